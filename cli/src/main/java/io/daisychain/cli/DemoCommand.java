@@ -154,7 +154,7 @@ final class DemoCommand implements Callable<Integer> {
     long events = generated.get("events").asLong();
     boolean agree = equal("lines read", generated.get("lines"), counts.at("/ingest/read"));
     agree &= equal("messages rejected", generated.get("rejects"), counts.at("/ingest/rejected"));
-    agree &= equal("messages stored", generated.get("stored"), counts.at("/ingest/stored"));
+    agree &= equal("messages stored", generated.get("stored"), counts.at("/ingest/events"));
     agree &= equal("events linked", generated.get("events"), counts.at("/link/events"));
     agree &= equal("events published", generated.get("events"), counts.at("/publish/events"));
     JsonNode sums = counts.at("/link/sums");

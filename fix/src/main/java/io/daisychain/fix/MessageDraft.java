@@ -19,6 +19,12 @@ public final class MessageDraft {
   /** Value of a field that is to be filled in. */
   public static final String OPEN = "?";
 
+  static final String HEADER_TAGS =
+      "8 9 35 49 56 115 128 90 91 34 50 142 57 143 116 144 129 145 43 97 52 122 212 213 347 369 370"
+          + " 1128 1129 1156 627 628 629 630";
+
+  static final String TRAILER_TAGS = "93 89 10";
+
   private static final byte SOH = 1;
 
   /** No value: the field has no readable tag, and is kept as it is. */
@@ -230,12 +236,8 @@ public final class MessageDraft {
     BODY,
     TRAILER;
 
-    private static final List<String> OF_HEADER =
-        List.of(
-            ("8 9 35 49 56 115 128 90 91 34 50 142 57 143 116 144 129 145 43 97 52 122 212 213 "
-                    + "347 369 370 1128 1129 1156 627 628 629 630")
-                .split(" ", -1));
-    private static final List<String> OF_TRAILER = List.of("93", "89", "10");
+    private static final List<String> OF_HEADER = List.of(HEADER_TAGS.split(" ", -1));
+    private static final List<String> OF_TRAILER = List.of(TRAILER_TAGS.split(" ", -1));
 
     static Part of(int tag) {
       String text = Integer.toString(tag);

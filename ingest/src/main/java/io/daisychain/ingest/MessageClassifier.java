@@ -7,6 +7,8 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Limits;
 import io.daisychain.fix.MessageFinder;
+import io.daisychain.fix.MsgType;
+import io.daisychain.fix.OrderList;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.ValidationResult;
@@ -43,6 +45,8 @@ final class MessageClassifier {
   private static final String REJECTED = "REJECTED";
   private static final String UNFRAMED = "a line of fields without 8=FIX";
   private static final String OVERSIZED = "a message of more than 1 MB";
+  private static final String OVERSIZED_LIST =
+      "a list whose orders, each with what all have in common, are more than 16 MB";
 
   /** A message of 1 MB could have 250,000 errors, each of which names the message. */
   static final int MOST_ERRORS = 1_000;
@@ -76,6 +80,7 @@ final class MessageClassifier {
 
   private final MessageFinder finder = new MessageFinder();
   private final FixMessage message = new FixMessage();
+  private final OrderList orders = new OrderList();
   private final MessageChecker checker = new MessageChecker();
   private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
@@ -92,9 +97,22 @@ final class MessageClassifier {
   private InputLine lines;
   private FixVersion version = FixVersion.FIX42;
 
+  /** What is read of the message: itself, or one of the orders of a list. */
+  private FixMessage part = message;
+
+  private int partNumber; // from 1; 0 where it is the message
+  private int told; // lines of feedback of the message
+  private int toldErrors; // of these the faults of its fields
+
   MessageClassifier(EventReader.Rules rules, ReferenceData reference, Output output) {
+    this(rules, reference, new SessionLogons.Files(), output);
+  }
+
+  /** One of those that read ranges of the same files. */
+  MessageClassifier(
+      EventReader.Rules rules, ReferenceData reference, SessionLogons.Files logons, Output output) {
     this.reader = new EventReader(rules);
-    this.versions = new SessionVersions(rules);
+    this.versions = new SessionVersions(rules, logons);
     this.context = new ReferenceChecks(reference);
     this.output = output;
   }
@@ -103,9 +121,9 @@ final class MessageClassifier {
     return counts;
   }
 
-  /** The message of the event that {@link Output} takes. */
+  /** The message of the event that {@link Output} takes; of a list the one of its order alone. */
   FixMessage message() {
-    return message;
+    return part;
   }
 
   /** Begins a range, whose lines are counted from 1. */
@@ -157,55 +175,118 @@ final class MessageClassifier {
   /** A stretch longer than any message: set aside byte for byte, piece after piece. */
   private void takeOversized() throws IOException {
     byte[] buffer = lines.buffer();
+    begin();
     if (!lines.isContinuation()) {
       finder.line(buffer, lines.from(), lines.to());
       boolean unframed = finder.next(message) == MessageFinder.Found.UNFRAMED;
       counts.addRejected(FRAMING);
       facts.addUnframed();
       String text = unframed ? UNFRAMED : OVERSIZED;
-      output.error(error(lines.from(), "", "", "", REJECTED, FRAMING, 0, text, 0));
+      output.error(error(lines.from(), "", "", "", REJECTED, FRAMING, 0, text));
     }
     output.reject(buffer, lines.from(), lines.to(), !lines.isOpen());
   }
 
   private void takeUnframed() throws IOException {
+    begin();
     counts.addRejected(FRAMING);
     facts.addUnframed();
-    output.error(error(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED, 0));
+    output.error(error(finder.from(), "", "", "", REJECTED, FRAMING, 0, UNFRAMED));
     output.reject(lines.buffer(), finder.from(), finder.to(), true);
+  }
+
+  /** Begins with the next message, or with what is none. */
+  private void begin() {
+    part = message;
+    partNumber = 0;
+    told = 0;
+    toldErrors = 0;
   }
 
   private void takeMessage() throws IOException {
     errors.clear();
-    version = versions.of(message);
+    begin();
+    version = versions.of(message, lines.fileOffset(message.from()));
     EventType type = EventType.of(message, version);
     if (type == null) {
       Framing.check(message, errors);
       if (errors.framingError()) {
         reject(FRAMING, 0, "");
       } else {
-        versions.take(message);
+        versions.take(message, lines.fileOffset(message.from()));
         counts.addSkipped(kindOf(message));
         facts.addNoEvent();
       }
       return;
     }
+    if (type == EventType.NEW && MsgType.of(message) == MsgType.ORDER_LIST) {
+      takeList();
+      return;
+    }
     checker.check(message, version, errors);
     if (errors.framingError()) {
       reject(FRAMING, 0, "");
-    } else if (reader.read(message, version) == ReadResult.UNREADABLE) {
-      int tag = reader.unreadableTag();
-      reject(IDENTITY, tag, "no identity without a readable tag " + tag);
-    } else {
+    } else if (isTaken()) {
       takeAction();
-      DateVerdict verdict = output.verdict(reader.event().tradeDate());
-      if (verdict == DateVerdict.TAKEN) {
-        store();
-      } else {
-        int tag =
-            message.find(FixTag.TRANSACT_TIME) >= 0 ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME;
-        reject(verdict.kind(), tag, verdict.text());
+      store();
+    }
+  }
+
+  /** A list is stored as a whole or not at all: an event an order. */
+  private void takeList() throws IOException {
+    Framing.check(message, errors);
+    if (errors.framingError()) {
+      reject(FRAMING, 0, "");
+      return;
+    }
+    orders.read(message);
+    if (orders.isTooLarge()) {
+      reject(FRAMING, 0, OVERSIZED_LIST);
+      return;
+    }
+    for (int i = 0; i < orders.count(); i++) {
+      begin(i);
+      if (!isTaken()) {
+        return;
       }
+    }
+    for (int i = 0; i < orders.count(); i++) {
+      begin(i);
+      reader.read(part, version);
+      checker.checkOrder(part, orders, version, errors);
+      takeAction();
+      store();
+    }
+  }
+
+  private void begin(int order) {
+    part = orders.order(order);
+    partNumber = orders.count() > 1 ? order + 1 : 0;
+  }
+
+  /** Reads the event, and rejects the message where it cannot be stored. */
+  private boolean isTaken() throws IOException {
+    if (reader.read(part, version) == ReadResult.UNREADABLE) {
+      int tag = reader.unreadableTag();
+      checkPart();
+      reject(IDENTITY, tag, "no identity without a readable tag " + tag);
+      return false;
+    }
+    DateVerdict verdict = output.verdict(reader.event().tradeDate());
+    if (verdict == DateVerdict.TAKEN) {
+      return true;
+    }
+    checkPart();
+    takeAction();
+    int tag = part.find(FixTag.TRANSACT_TIME) >= 0 ? FixTag.TRANSACT_TIME : FixTag.SENDING_TIME;
+    reject(verdict.kind(), tag, verdict.text());
+    return false;
+  }
+
+  /** Of a list the first order that cannot be stored is checked; a message has been. */
+  private void checkPart() {
+    if (MsgType.of(part) == MsgType.ORDER_LIST) {
+      checker.checkOrder(part, orders, version, errors);
     }
   }
 
@@ -240,13 +321,16 @@ final class MessageClassifier {
         flags.add(ErrorStatus.DUPLICATE_KEY);
       }
     }
-    EventCell.writeContent(message, content.clear());
+    EventCell.writeContent(part, content.clear());
     output.event(event, flags, content, hash.of(event, content), lines.lines());
-    counts.addStored(event.tradeDate());
-    if (event.isWireLog()) {
-      facts.addWireLog(message);
-    } else {
-      facts.addSubmission();
+    counts.addEvent(event.tradeDate());
+    if (partNumber <= 1) {
+      counts.addStored();
+      if (event.isWireLog()) {
+        facts.addWireLog(message);
+      } else {
+        facts.addSubmission();
+      }
     }
     if (flags.statuses() != 0) {
       report(event);
@@ -256,11 +340,7 @@ final class MessageClassifier {
   private void report(OrderEvent event) throws IOException {
     String type = event.type().name();
     String id = event.key().toString();
-    int order = 0;
-    for (int i = 0; i < Math.min(MOST_ERRORS, errors.count()); i++) {
-      output.error(fieldError(i, type, id, ErrorStatus.STRUCTURE.name(), order++));
-    }
-    reportFurther(type, id, ErrorStatus.STRUCTURE.name(), order++);
+    reportErrors(type, id, ErrorStatus.STRUCTURE.name());
     for (ErrorStatus status : ErrorStatus.values()) {
       // Of a message that was sent before, link tells: the event may have come in time. So it
       // does of an account that an allocation names twice.
@@ -273,19 +353,11 @@ final class MessageClassifier {
           int tag = ErrorTags.of(status);
           // From FIX 4.3 on the customer is one of the parties, and has no tag of its own.
           boolean isCustomer = status == ErrorStatus.UNKNOWN_CUSTOMER;
-          String named = isCustomer ? shown(event.clientId()) : value(message, tag);
+          String named = isCustomer ? shown(event.clientId()) : value(part, tag);
           String text = ReferenceErrorText.text(status, named);
           output.error(
               error(
-                  message.from(),
-                  type,
-                  shown(event.eventId()),
-                  id,
-                  status.name(),
-                  "",
-                  tag,
-                  text,
-                  order++));
+                  message.from(), type, shown(event.eventId()), id, status.name(), "", tag, text));
         }
       }
     }
@@ -296,48 +368,46 @@ final class MessageClassifier {
     facts.addRejected(message);
     EventType type = EventType.of(message, version);
     String name = type == null || type == EventType.NEW ? "" : type.name();
-    int order = 0;
-    boolean told = text.isEmpty();
+    reportErrors(name, "", REJECTED);
+    boolean isTold = text.isEmpty();
     for (int i = 0; i < Math.min(MOST_ERRORS, errors.count()); i++) {
-      output.error(fieldError(i, name, "", REJECTED, order++));
-      told |= kind.equals(IDENTITY) && errors.tag(i) == tag;
+      isTold |= kind.equals(IDENTITY) && errors.tag(i) == tag;
     }
-    reportFurther(name, "", REJECTED, order++);
-    if (!told) {
-      output.error(error(message.from(), name, eventId(), "", REJECTED, kind, tag, text, order));
+    if (!isTold) {
+      output.error(error(message.from(), name, eventId(), "", REJECTED, kind, tag, text));
     }
     output.reject(lines.buffer(), message.from(), message.end(), true);
   }
 
-  private FeedbackLine fieldError(int i, String type, String id, String status, int order) {
-    return error(
-        message.from(),
-        type,
-        eventId(),
-        id,
-        status,
-        errors.reason(i).code(),
-        errors.tag(i),
-        errors.text(i, message),
-        order);
-  }
-
-  /** Tells in one line how many errors of the message have none. */
-  private void reportFurther(String type, String id, String status, int order) throws IOException {
-    int further = errors.count() - MOST_ERRORS;
+  /** Of a message no more than so many, and in one line how many have none. */
+  private void reportErrors(String type, String id, String status) throws IOException {
+    int shown = Math.min(MOST_ERRORS - toldErrors, errors.count());
+    for (int i = 0; i < shown; i++) {
+      output.error(
+          error(
+              message.from(),
+              type,
+              eventId(),
+              id,
+              status,
+              errors.reason(i).code(),
+              errors.tag(i),
+              errors.text(i, part)));
+    }
+    toldErrors += shown;
+    int further = errors.count() - shown;
     if (further > 0) {
       String text = "... and " + further + " more faults of this message";
       output.error(
-          error(message.from(), type, eventId(), id, status, "", 0, text, order)
-              .standingFor(further));
+          error(message.from(), type, eventId(), id, status, "", 0, text).standingFor(further));
     }
   }
 
   private String eventId() {
-    return switch (value(message, FixTag.MSG_TYPE)) {
-      case "8" -> value(message, FixTag.EXEC_ID);
-      case "J", "P", "AS" -> value(message, FixTag.ALLOC_ID);
-      default -> value(message, FixTag.CL_ORD_ID);
+    return switch (value(part, FixTag.MSG_TYPE)) {
+      case "8" -> value(part, FixTag.EXEC_ID);
+      case "J", "P", "AS" -> value(part, FixTag.ALLOC_ID);
+      default -> value(part, FixTag.CL_ORD_ID);
     };
   }
 
@@ -349,8 +419,7 @@ final class MessageClassifier {
       String status,
       String reason,
       int tag,
-      String text,
-      int order) {
+      String text) {
     String reporter = "";
     if (!id.isEmpty()) {
       reporter = shown(reader.event().reporter());
@@ -362,7 +431,7 @@ final class MessageClassifier {
         rangeStart,
         lines.lines(),
         lines.fileOffset(at),
-        order,
+        told++,
         reporter,
         type,
         eventId,
@@ -370,7 +439,7 @@ final class MessageClassifier {
         status,
         reason,
         tag,
-        text);
+        partNumber == 0 ? text : text + " (order " + partNumber + " of the list)");
   }
 
   private static String value(FixMessage message, int tag) {

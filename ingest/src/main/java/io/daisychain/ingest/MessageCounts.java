@@ -7,7 +7,10 @@ import java.io.Serializable;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What became of everything that was read: read = stored + skipped + rejected, in messages. */
+/**
+ * What became of everything that was read: read = stored + skipped + rejected, in messages. What is
+ * stored are events, of which a list of orders is several.
+ */
 public final class MessageCounts implements Serializable {
   /** What is no MsgType at all, and types beyond {@value #MOST_KINDS}. */
   static final String OTHER = "other";
@@ -59,7 +62,7 @@ public final class MessageCounts implements Serializable {
     return rejected;
   }
 
-  /** Stored messages by error status, one message under each status that it carries. */
+  /** Events by error status, one under each status that it carries. */
   public Map<String, Long> faultyByStatus() {
     return faulty;
   }
@@ -77,6 +80,7 @@ public final class MessageCounts implements Serializable {
     put(counts.putObject("skippedByKind"), skipped);
     put(counts.putObject("rejectedByKind"), rejected);
     put(counts.putObject("faultyByStatus"), faulty);
+    counts.put("events", sum(storedByDate()));
     ObjectNode days = counts.putObject("days");
     storedByDate().forEach((date, count) -> days.put(CalendarDates.text(date), count));
     inputs.write(counts.putObject("inputs"));
@@ -87,8 +91,12 @@ public final class MessageCounts implements Serializable {
     counts.forEach(object::put);
   }
 
-  void addStored(int date) {
+  void addStored() {
     stored++;
+  }
+
+  /** Notes an event that was stored; a list of orders has several. */
+  void addEvent(int date) {
     if (date != lastDate) {
       noteLastDate();
       lastDate = date;
@@ -103,7 +111,7 @@ public final class MessageCounts implements Serializable {
     }
   }
 
-  /** Messages stored by trade date, in days since 1970-01-01. */
+  /** Events stored by trade date, in days since 1970-01-01: of a list each order is one. */
   public Map<Integer, Long> storedByDate() {
     noteLastDate();
     return storedByDate;
@@ -152,7 +160,7 @@ public final class MessageCounts implements Serializable {
     other.faulty.forEach((kind, count) -> faulty.merge(kind, count, Long::sum));
   }
 
-  private static long sum(Map<String, Long> counts) {
+  private static long sum(Map<?, Long> counts) {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -74,8 +74,15 @@ final class ReadMessagesFn extends DoFn<KV<Integer, Iterable<InputRange>>, KV<In
   /** As files are stored: of these one knows beforehand how many there are. */
   private final Counter bytes = Metrics.counter("progress", BYTES_READ);
 
+  private transient SessionLogons.Files logons;
+
   ReadMessagesFn(IngestPlan plan) {
     this.plan = plan;
+  }
+
+  @Setup
+  public void setUp() {
+    logons = new SessionLogons.Files();
   }
 
   @ProcessElement
@@ -116,7 +123,8 @@ final class ReadMessagesFn extends DoFn<KV<Integer, Iterable<InputRange>>, KV<In
     try (InputFile in = file;
         RejectFile rejects = new RejectFile(plan.rejects(), range)) {
       output.begin(range, in, rejects);
-      MessageClassifier classifier = new MessageClassifier(plan.rules(), plan.reference(), output);
+      MessageClassifier classifier =
+          new MessageClassifier(plan.rules(), plan.reference(), logons, output);
       String name = plan.names().shown(range.file());
       RecordClassifier records =
           new RecordClassifier(plan.rules(), plan.reference(), output, classifier.counts());

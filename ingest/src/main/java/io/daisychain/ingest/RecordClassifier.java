@@ -189,7 +189,8 @@ final class RecordClassifier {
     flags.reason(String.join("|", codes));
     contents.write(events, content.clear());
     output.event(event, flags, content, hash.of(event, content), stream.line());
-    counts.addStored(event.tradeDate());
+    counts.addStored();
+    counts.addEvent(event.tradeDate());
     facts.addSubmission();
     if (flags.statuses() != 0) {
       report(event);

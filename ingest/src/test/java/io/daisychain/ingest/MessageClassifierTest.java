@@ -40,6 +40,9 @@ class MessageClassifierTest {
       int rejected = add(parts, UNFRAMED, random.nextInt(5));
       rejected += add(parts, order("c", "20260316-10:00:00", "").replace("|10=", "|10=9"), 3);
       rejected += add(parts, message("35=D|34=1|49=ALFA|56=MRP|52=20260316-10:00:00|55=IBM"), 2);
+      int lists = add(parts, list("11=a|67=1", "11=b|67=2", "11=c|67=3"), random.nextInt(6));
+      rejected += add(parts, list("11=a|67=1", "67=2", "11=c|67=3"), random.nextInt(3));
+      stored += lists;
       Collections.shuffle(parts, random);
       byte[] file = file(parts, random);
 
@@ -48,6 +51,8 @@ class MessageClassifierTest {
 
       String which = "seed " + (seed + i);
       assertEquals(stored, whole.stored(), which);
+      long events = whole.storedByDate().values().stream().mapToLong(Long::longValue).sum();
+      assertEquals(stored + 2 * lists, events, which);
       assertEquals(
           Map.of("0", (long) session, "noise", (long) noise, "status", (long) status),
           withZeros(whole.skippedByKind()),
@@ -244,6 +249,15 @@ class MessageClassifierTest {
             + "|21=1|55=IBM|54=1"
             + time
             + "|38=5|40=1");
+  }
+
+  private static String list(String... orders) {
+    StringBuilder text =
+        new StringBuilder("35=E|34=3|49=ALFA|56=MRP|52=20260316-10:00:00|66=L|394=3|68=9|73=3");
+    for (String order : orders) {
+      text.append("|" + order + "|55=IBM|54=1|38=5|40=1");
+    }
+    return message(text.toString());
   }
 
   private static String report(String execTransType) {

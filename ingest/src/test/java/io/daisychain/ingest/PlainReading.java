@@ -166,7 +166,7 @@ public final class PlainReading {
             && transType != NONE
             && bytes[transType] == '3'
             && bytes[transType + 1] == SOH;
-    return single && "DFG89JP".indexOf(bytes[type]) >= 0 && !status ? Kind.EVENT : Kind.SKIPPED;
+    return single && "DEFG89JP".indexOf(bytes[type]) >= 0 && !status ? Kind.EVENT : Kind.SKIPPED;
   }
 
   private boolean isFramed(int from, int to) {

@@ -2,6 +2,7 @@ package io.daisychain.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixVersion;
@@ -10,6 +11,9 @@ import io.daisychain.model.event.EventReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +21,10 @@ class SessionVersionsTest {
   private static final String ORDER = "8=FIXT.1.1|9=5|35=D|49=%s|56=%s|10=000|";
   private static final String LOGON = "8=FIXT.1.1|9=5|35=A|49=%s|56=%s|1137=%s|10=000|";
 
+  private final SessionLogons.Files files = new SessionLogons.Files();
   private final SessionVersions versions =
-      new SessionVersions(EventReader.Rules.DEFAULT.withApplVer(FixVersion.FIX50));
+      new SessionVersions(EventReader.Rules.DEFAULT.withApplVer(FixVersion.FIX50), files);
+  private long offset;
 
   @Test
   void takesTheMessagesOwnThenTheSessionsThenTheOneThatIsSet() throws IOException {
@@ -48,28 +54,61 @@ class SessionVersionsTest {
   }
 
   @Test
-  void findsTheLogonBeforeTheRange(@TempDir Path folder) throws IOException {
-    Path file = folder.resolve("wire.fix");
-    String before =
-        "words\n" + LOGON.formatted("A", "B", "7") + "\n" + LOGON.formatted("B", "A", "8") + "\n";
-    String after = LOGON.formatted("A", "B", "9") + "\n";
-    Files.writeString(file, (before + after).replace('|', '\1'), ISO_8859_1);
-
-    versions.begin(new InputRange(file.toString(), before.length(), Long.MAX_VALUE));
-    assertEquals(FixVersion.FIX50SP1, of(ORDER.formatted("A", "B")));
-
-    versions.begin(new InputRange(file.toString(), before.length(), Long.MAX_VALUE));
-    logon("A", "B", "9");
-    logon("C", "D", "7");
-    assertEquals(FixVersion.FIX50SP2, of(ORDER.formatted("B", "A")));
+  void findsTheLogonsBeforeARangeAndReadsTheFileOnceForAllRanges(@TempDir Path folder)
+      throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      Random random = new Random(seed);
+      StringBuilder text = new StringBuilder("words\n");
+      List<Integer> starts = new ArrayList<>();
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 60; i++) {
+        String to = random.nextBoolean() ? "B" : "C";
+        String logon = LOGON.formatted("A", to, 6 + random.nextInt(4));
+        boolean isCut = random.nextInt(9) == 0; // a Logon of a wrong sum is none
+        String line = random.nextInt(3) > 0 ? ORDER.formatted(to, "A") : framed(logon);
+        lines.add(isCut ? line.replace("|10=", "|10=9") : line);
+        starts.add(text.length());
+        text.append(lines.get(i)).append('\n');
+      }
+      Path file = folder.resolve(seed + ".fix");
+      Files.writeString(file, text.toString().replace('|', '\1'), ISO_8859_1);
+      SessionLogons.Files shared = new SessionLogons.Files();
+      EventReader.Rules rules = EventReader.Rules.DEFAULT.withApplVer(FixVersion.FIX50);
+      SessionVersions whole = new SessionVersions(rules, shared);
+      whole.begin(InputRange.whole(file.toString()));
+      int orders = 0;
+      for (int i = 0; i < lines.size(); i++) {
+        FixMessage message = message(lines.get(i));
+        if (!lines.get(i).contains("35=D")) {
+          if (!lines.get(i).contains("|10=9")) {
+            whole.take(message, starts.get(i));
+          }
+          continue;
+        }
+        orders++;
+        SessionVersions part = new SessionVersions(rules, shared);
+        part.begin(new InputRange(file.toString(), starts.get(i), starts.get(i) + 1L));
+        assertEquals(
+            whole.of(message, starts.get(i)), part.of(message, starts.get(i)), "seed " + seed);
+      }
+      assertTrue(orders > 10);
+      assertEquals(1, shared.read(), "reads of the file for " + orders + " ranges");
+    }
   }
 
   private void logon(String sender, String target, String version) {
-    versions.take(message(LOGON.formatted(sender, target, version)));
+    versions.take(message(LOGON.formatted(sender, target, version)), ++offset);
   }
 
   private FixVersion of(String text) throws IOException {
-    return versions.of(message(text));
+    return versions.of(message(text), ++offset);
+  }
+
+  private static String framed(String line) {
+    String body = line.substring(line.indexOf("35="), line.indexOf("10="));
+    String text = "8=FIXT.1.1|9=" + body.length() + "|" + body;
+    int sum = text.replace('|', '\1').chars().sum() % 256;
+    return text + "10=" + String.format("%03d", sum) + "|";
   }
 
   private static FixMessage message(String text) {

@@ -2,7 +2,6 @@ package io.daisychain.model;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
-import io.daisychain.fix.FixValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -114,17 +113,11 @@ public final class AllocatedAccounts {
   public BigDecimal total() {
     BigDecimal total = null;
     for (Allocated one : accounts) {
-      if (one.quantity >= 0 && isQuantity(one.quantity)) {
+      if (one.quantity >= 0 && MessageFields.isUnsigned(message, one.quantity)) {
         BigDecimal quantity = new BigDecimal(message.valueOf(one.quantity));
         total = total == null ? quantity : total.add(quantity);
       }
     }
     return total;
-  }
-
-  private boolean isQuantity(int field) {
-    byte[] buffer = message.buffer();
-    int at = message.valueOffset(field);
-    return buffer[at] != '-' && FixValue.isQuantity(buffer, at, message.valueLength(field));
   }
 }

@@ -12,7 +12,7 @@ import io.daisychain.fix.MsgType;
  * <p>The codes are stored in cells: a code never gets another meaning.
  */
 public enum EventType {
-  /** A customer's order (MsgType D, of several legs AB). */
+  /** A customer's order (MsgType D, of several legs AB, one of a list E). */
   NEW(1, Kind.ORDER),
   /** An order merged from several (D with 10073). */
   AGGREGATE(2, Kind.ORDER),
@@ -138,12 +138,12 @@ public enum EventType {
 
   /**
    * The type by MsgType, ExecTransType and ExecType, as {@link ExecutionCodes} has them of a
-   * version; null if the message is no event. A D or AB is NEW here; its type depends on further
+   * version; null if the message is no event. A D, AB or E is NEW here; its type depends on further
    * fields.
    */
   public static EventType of(FixMessage message, FixVersion version) {
     return switch (MsgType.of(message)) {
-      case 'D' -> NEW;
+      case 'D', MsgType.ORDER_LIST -> NEW;
       case 'G' -> REPLACE;
       case 'F' -> CANCEL;
       case '9' -> CANCEL_REJECT;

@@ -39,6 +39,13 @@ public final class MessageFields {
     }
   }
 
+  /** Whether a field that has a value is a quantity that can be published, and not negative. */
+  public static boolean isUnsigned(FixMessage message, int field) {
+    byte[] buffer = message.buffer();
+    int at = message.valueOffset(field);
+    return buffer[at] != '-' && FixValue.isQuantity(buffer, at, message.valueLength(field));
+  }
+
   /** As {@link #value}, for a price. */
   public void price(int tag, ByteSlice into) {
     value(tag, into);

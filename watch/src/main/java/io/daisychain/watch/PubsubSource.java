@@ -31,9 +31,6 @@ final class PubsubSource implements MessageSource, AutoCloseable {
 
   private static final int DECIMAL = 10;
 
-  /** Number of a line that is not the last of its message. */
-  private static final long PART = 0;
-
   private final PubsubAddress address;
   private final MessageSink sink;
   private final SourceReader reader;
@@ -102,7 +99,7 @@ final class PubsubSource implements MessageSource, AutoCloseable {
     int from = 0;
     int to = endOfLine(data, from);
     while (to + 1 < data.length) {
-      reader.take(line(data, from, to), address.shown(), line, PART);
+      reader.take(line(data, from, to), address.shown(), line, SourceReader.PART);
       from = to + 1;
       to = endOfLine(data, from);
     }

@@ -16,6 +16,9 @@ import java.util.List;
 
 /** Reads the messages of one source and hands on what becomes of them. Not thread-safe. */
 final class SourceReader implements MessageIntake.Sink {
+  /** In place of a mark: sources hear when all of the message is durable. */
+  static final long PART = 0;
+
   private final MessageSink sink;
   private final MessageSource source;
   private final Path rejects;
@@ -25,7 +28,9 @@ final class SourceReader implements MessageIntake.Sink {
   /** Of one message: feedback gets them together, since others may flush it at any moment. */
   private final List<FeedbackLine> errors = new ArrayList<>();
 
-  private byte[] block;
+  /** Of one message: a list of orders has several. */
+  private final List<byte[]> rows = new ArrayList<>();
+
   private boolean isRejected;
   private boolean collects;
   private String name = "";
@@ -81,13 +86,19 @@ final class SourceReader implements MessageIntake.Sink {
     name = from;
     number = mark;
     collects = true;
-    block = null;
+    rows.clear();
     isRejected = false;
     errors.clear();
     read = System.nanoTime();
     messages.take(message, from, line);
     feedback.addAll(errors);
-    sink.put(new PendingMessage(block, source, mark, read, System.nanoTime()));
+    long checked = System.nanoTime();
+    int last = Math.max(0, rows.size() - 1);
+    for (byte[] row : rows.subList(0, last)) {
+      sink.put(new PendingMessage(row, source, PART, read, checked));
+    }
+    byte[] row = rows.isEmpty() ? null : rows.get(last);
+    sink.put(new PendingMessage(row, source, mark, read, checked));
     return isRejected ? List.copyOf(errors) : List.of();
   }
 
@@ -105,7 +116,7 @@ final class SourceReader implements MessageIntake.Sink {
   @Override
   public void event(byte[] row) throws IOException {
     if (collects) {
-      block = row;
+      rows.add(row);
     } else {
       long now = System.nanoTime();
       sink.put(new PendingMessage(row, source, number, now, now));

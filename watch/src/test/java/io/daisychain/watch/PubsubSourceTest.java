@@ -12,6 +12,7 @@ import io.daisychain.watch.session.FixClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -69,6 +70,22 @@ class PubsubSourceTest {
     assertEquals(List.of("1", "2"), acknowledged);
     sink.acknowledge(taken); // by somebody who does it twice
     assertEquals(List.of("1", "2"), acknowledged);
+    assertEquals(0, sink.size());
+  }
+
+  @Test
+  void aListOfOrdersIsAcknowledgedWhenAllOfThemAreDurable() throws Exception {
+    String terms = "55=IBM|54=1|60=20260316-10:00:00|38=5|40=1|";
+    String list = "66=L|394=3|68=3|73=3|11=a|67=1|%s11=b|67=2|%s11=c|67=3|%s";
+    receive("1", FixClient.text("FIRM", "E", 1, list.formatted(terms, terms, terms)));
+    List<PendingMessage> taken = sink.take(3);
+    List<Integer> rows =
+        taken.stream().map(message -> Arrays.hashCode(message.block())).distinct().toList();
+    assertEquals(3, rows.size());
+    sink.acknowledge(taken.subList(0, 2));
+    assertEquals(List.of(), acknowledged);
+    sink.acknowledge(taken.subList(2, 3));
+    assertEquals(List.of("1"), acknowledged);
     assertEquals(0, sink.size());
   }
 

@@ -301,6 +301,9 @@ public final class IngestStage {
   private static void print(ObjectNode counts, RejectsOption rejects) {
     Terminal.result(CountText.messages("ingest   ", counts));
     new InputReport(counts).print();
+    if (counts.get("events").asLong() != counts.get("stored").asLong()) {
+      Terminal.result("  " + CountText.count(counts, "events") + ": each order of a list is one");
+    }
     if (counts.get("days").size() > 1) {
       CountText.kinds("  stored  ", counts.get("days"));
     }

@@ -6,6 +6,7 @@ import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MsgType;
+import io.daisychain.fix.OrderList;
 
 /**
  * Checks a message of type D, F, G, 8, 9, E, AB, AC, J, P or AS against its version of FIX and
@@ -69,6 +70,26 @@ public final class MessageChecker {
     LengthCheck.check(message, result);
     if (known == null && result.count() == 0) {
       message.rememberShape();
+    }
+  }
+
+  /**
+   * The same for one order of a list, in the message that has it alone. What is asked of a New
+   * Order Single between its fields is asked of it too.
+   *
+   * @param of the list, whose NoOrders may be wrong
+   */
+  public void checkOrder(
+      FixMessage order, OrderList of, FixVersion version, ValidationResult result) {
+    check(order, version, result);
+    if (result.framingError()) {
+      return;
+    }
+    crossFields.check(order, 'D', dictionary(version, FixVersion.isFixt(order)), result);
+    int number = of.isMiscounted() ? order.find(FixTag.NO_ORDERS) : FixMessage.NOT_FOUND;
+    if (number >= 0) {
+      result.withdraw(FixTag.NO_ORDERS, Reason.GROUP);
+      GroupCheck.checkCount(order, number, of.count(), result);
     }
   }
 

@@ -73,9 +73,13 @@ public final class ValidationResult {
    * Takes back that a value is not one of those allowed, where the tag turns out to say nothing.
    */
   public void withdrawIncorrectValue(int tag) {
+    withdraw(tag, Reason.INCORRECT_VALUE);
+  }
+
+  void withdraw(int tag, Reason reason) {
     int kept = 0;
     for (int i = 0; i < count; i++) {
-      if (tags[i] == tag && reasons[i] == Reason.INCORRECT_VALUE) {
+      if (tags[i] == tag && reasons[i] == reason) {
         continue;
       }
       reasons[kept] = reasons[i];

@@ -1,6 +1,7 @@
 package io.daisychain.ingest.repair;
 
 import io.daisychain.cat.RecordStream;
+import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
 import io.daisychain.ingest.file.InputFile;
@@ -154,11 +155,10 @@ final class HandedIn {
       return;
     }
     List<FeedbackEntry> faults = take(place, in);
-    if (!faults.isEmpty()) {
-      into.add(
-          in.isMessage()
-              ? FaultyMessage.of(where, in.message(), faults)
-              : FaultyMessage.ofFields(where, in.bytes(), faults));
+    if (!faults.isEmpty() && in.isMessage()) {
+      into.addAll(ListedOrders.faulty(where, in.message(), faults));
+    } else if (!faults.isEmpty()) {
+      into.add(FaultyMessage.ofFields(where, in.bytes(), faults));
     }
   }
 
@@ -170,7 +170,7 @@ final class HandedIn {
       boolean isHere = first.offset() < 0 || first.offset() == in.offset();
       boolean isSame =
           in.isMessage()
-              ? isAbout(first, MessageDraft.of(in.message()))
+              ? ListedOrders.any(in.message(), order -> isAbout(first, MessageDraft.of(order)))
               : in.isUnframed() && first.offset() >= 0 && first.reporter().isEmpty();
       if (isHere && isSame) {
         faults.addAll(place.byMessage.remove(entry.getKey()));
@@ -211,14 +211,15 @@ final class HandedIn {
             + " has it: the file is not the one that was handed in");
   }
 
-  /** Goes through all messages of all files, with the place of each. */
-  void forEach(BiConsumer<String, InputMessages> reader) throws IOException {
+  /** Goes through all messages of all files, with the place of each; of a list by order. */
+  void forEach(BiConsumer<String, FixMessage> reader) throws IOException {
     for (String path : files) {
       String name = FeedbackEntry.shown(names.shown(path));
       try (InputMessages in = InputMessages.open(path)) {
         while (in.next()) {
           if (in.isMessage()) {
-            reader.accept(name + ":" + in.line(), in);
+            String where = name + ":" + in.line();
+            ListedOrders.forEach(in.message(), message -> reader.accept(where, message));
           }
         }
       }

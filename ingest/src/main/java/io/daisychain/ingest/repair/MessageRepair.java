@@ -9,6 +9,8 @@ import io.daisychain.fix.FixValue;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.Legs;
 import io.daisychain.fix.MessageDraft;
+import io.daisychain.fix.MsgType;
+import io.daisychain.fix.OrderList;
 import io.daisychain.fix.validate.MessageChecker;
 import io.daisychain.fix.validate.Reason;
 import io.daisychain.fix.validate.ValidationResult;
@@ -49,6 +51,7 @@ final class MessageRepair {
 
   private final FixMessage indexed = new FixMessage();
   private final Legs legs = new Legs();
+  private final OrderList orders = new OrderList();
   private final MessageChecker checker = new MessageChecker();
   private final ValidationResult errors = new ValidationResult();
   private final EventReader reader;
@@ -111,6 +114,9 @@ final class MessageRepair {
     }
     if (!repairable) {
       return new Mended(List.of(), notes);
+    }
+    if (rejected) {
+      nameOrders();
     }
     mendStructure(rejected);
     if (rejected || faults.stream().allMatch(fault -> isSentAsNew(fault, original))) {
@@ -298,7 +304,7 @@ final class MessageRepair {
         return; // an open value hides where data ends
       }
       errors.clear();
-      checker.check(indexed, FixVersion.of(indexed, applVer), errors);
+      check(FixVersion.of(indexed, applVer));
       boolean changed = false;
       for (int i = 0; i < errors.count() && !changed; i++) {
         changed = mend(i);
@@ -309,6 +315,30 @@ final class MessageRepair {
       if (!changed) {
         return;
       }
+    }
+  }
+
+  /** A list that was stored is mended by order, one that was rejected as a whole. */
+  private void check(FixVersion version) {
+    boolean isOrder =
+        MsgType.of(indexed) == MsgType.ORDER_LIST && orders.read(indexed).count() == 1;
+    if (isOrder) {
+      checker.checkOrder(indexed, orders, version, errors);
+    } else {
+      checker.check(indexed, version, errors);
+    }
+  }
+
+  /** Opens the ClOrdID of each order of a list that has none. */
+  private void nameOrders() {
+    byte[] bytes = draft.toBytes();
+    indexed.index(bytes, 0, bytes.length);
+    if (MsgType.of(indexed) != MsgType.ORDER_LIST || indexed.fieldCount() != draft.size()) {
+      return;
+    }
+    int[] unnamed = orders.read(indexed).unnamed();
+    for (int i = unnamed.length - 1; i >= 0; i--) {
+      draft.insert(unnamed[i], FixTag.CL_ORD_ID, MessageDraft.OPEN);
     }
   }
 

@@ -1,8 +1,8 @@
 package io.daisychain.ingest.repair;
 
+import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.MessageDraft;
-import io.daisychain.ingest.file.InputMessages;
 import io.daisychain.model.EventType;
 import io.daisychain.model.OrderEvent;
 import io.daisychain.model.Relation;
@@ -87,8 +87,8 @@ final class OverfilledOrder {
     return found;
   }
 
-  private void look(String where, InputMessages in) {
-    Optional<OrderEvent> read = keys.read(in.message());
+  private void look(String where, FixMessage in) {
+    Optional<OrderEvent> read = keys.read(in);
     if (read.isEmpty()) {
       return;
     }
@@ -110,22 +110,22 @@ final class OverfilledOrder {
     }
   }
 
-  private void raise(String order, InputMessages in) {
-    BigDecimal quantity = number(MessageDraft.of(in.message()), FixTag.ORDER_QTY);
+  private void raise(String order, FixMessage in) {
+    BigDecimal quantity = number(MessageDraft.of(in), FixTag.ORDER_QTY);
     if (quantity != null) {
       largest.merge(order, quantity, BigDecimal::max);
     }
   }
 
-  private void addFill(String key, String order, long time, String where, InputMessages in) {
-    MessageDraft message = MessageDraft.of(in.message());
+  private void addFill(String key, String order, long time, String where, FixMessage in) {
+    MessageDraft message = MessageDraft.of(in);
     BigDecimal shares = number(message, FixTag.LAST_SHARES);
     if (shares != null && !message.valueOf(FixTag.ORD_STATUS).equals("7")) {
       fills.putIfAbsent(
           key,
           new Fill(
               order,
-              FaultyMessage.of(where, in.message(), List.of()),
+              FaultyMessage.of(where, in, List.of()),
               time,
               shares,
               number(message, FixTag.CUM_QTY),

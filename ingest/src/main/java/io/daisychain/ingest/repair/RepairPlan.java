@@ -147,13 +147,11 @@ final class RepairPlan {
     if (!wanted.isEmpty()) {
       files.forEach(
           (where, in) ->
-              keys.read(in.message())
+              keys.read(in)
                   .map(event -> event.key().toString())
                   .filter(wanted::contains)
                   .ifPresent(
-                      key ->
-                          found.putIfAbsent(
-                              key, FaultyMessage.of(where, in.message(), List.of()))));
+                      key -> found.putIfAbsent(key, FaultyMessage.of(where, in, List.of()))));
     }
     return found;
   }

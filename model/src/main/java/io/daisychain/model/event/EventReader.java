@@ -435,18 +435,12 @@ public final class EventReader {
       }
       if (ratio < 0) {
         legTerms.u8('1');
-      } else if (isQuantity(ratio)) {
+      } else if (MessageFields.isUnsigned(message, ratio)) {
         legTerms.raw(message.buffer(), message.valueOffset(ratio), message.valueLength(ratio));
       }
       legTerms.u8(SOH).raw(message.buffer(), message.valueOffset(refId), length).u8(SOH);
     }
     event.legs.set(legTerms.buffer(), 0, legTerms.length());
-  }
-
-  private boolean isQuantity(int field) {
-    byte[] buffer = message.buffer();
-    int at = message.valueOffset(field);
-    return FixValue.isQuantity(buffer, at, message.valueLength(field)) && buffer[at] != '-';
   }
 
   private void readParents() {
@@ -717,7 +711,7 @@ public final class EventReader {
 
   /** A quantity in millionths. */
   private long quantity(int field) {
-    if (!isQuantity(field)) {
+    if (!MessageFields.isUnsigned(message, field)) {
       return ParentReferences.NO_QUANTITY;
     }
     return FixValue.decimal(

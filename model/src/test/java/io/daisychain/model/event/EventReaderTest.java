@@ -570,7 +570,7 @@ class EventReaderTest {
     "35=A",
     "35=j",
     "35=DD",
-    "35=E",
+    "35=K",
     "35=88"
   })
   void skipsWhatIsNoEvent(String fields) {
