@@ -17,7 +17,7 @@ class InjectedErrorsIT {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @CsvSource({"equities, NATIVE, 101", "stress, TAGGED, 103"})
+  @CsvSource({"mixed, NATIVE, 101", "stress, TAGGED, 103"})
   void areFoundAsTheTruthSays(String model, Lineage lineage, int seed, RunningStore store)
       throws Exception {
     new InjectedErrors(Program.inProcess(folder), model, lineage, seed)

@@ -22,6 +22,7 @@ import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.NativeKeys;
 import io.daisychain.datagen.lifecycle.RecordPool;
 import io.daisychain.datagen.lifecycle.ShardIds;
+import io.daisychain.datagen.option.OptionOrders;
 import io.daisychain.datagen.quote.Quotes;
 import java.io.IOException;
 import java.util.List;
@@ -61,6 +62,7 @@ final class ShardGenerator {
   private final Behaviours behaviours;
   private final BehaviourWriter behaviourTruth;
   private final CatEvents cat;
+  private final OptionOrders options = new OptionOrders();
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
@@ -179,6 +181,7 @@ final class ShardGenerator {
 
   /** Puts errors and repairs in. */
   private void damage(List<EventRecord> records) {
+    options.convert(records);
     cat.choose(records);
     if (isDamaged) {
       injector.damage(records, simulation, pool, settings.seed(), shard);
@@ -215,7 +218,7 @@ final class ShardGenerator {
     if (keysNeeded) {
       assignKeys(records);
     }
-    if (marketShard != null) {
+    if (marketShard != null && records.get(0).option == null) { // the tape is of shares
       marketShard.add(records);
     }
     if (unsearchedTruth != null) {

@@ -78,6 +78,11 @@ public final class WorkloadPlan implements Serializable {
 
   public static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
+    require(
+        settings.format() == ReportFormat.FIX || !plan.chain().instruments().areMore(),
+        "format",
+        settings.format().name().toLowerCase(Locale.ROOT),
+        "goes with models of shares alone");
     plan.day(0);
     plan.day(plan.shards() - 1);
     return plan;

@@ -232,11 +232,13 @@ public final class BruteForce {
     addIf(found, "ORPHAN", edge, reportedParents(message).size() < parents.apply(message).size());
     for (GeneratedMessage parent : reportedParents(message)) {
       addIf(found, "SYMBOL_MISMATCH", edge, differInSymbol(message, parent));
+      addIf(found, "INSTRUMENT_MISMATCH", edge, differInInstrument(message, parent));
       addIf(found, "SIDE_MISMATCH", edge, differInSide(message, parent));
       addIf(found, "OUT_OF_SEQUENCE", edge, parent.nanos() - message.nanos() > 50_000_000L);
     }
     for (GeneratedMessage child : childrenOf(message)) {
       addIf(found, "SYMBOL_MISMATCH", 55, differInSymbol(child, message));
+      addIf(found, "INSTRUMENT_MISMATCH", 48, differInInstrument(child, message));
       addIf(found, "SIDE_MISMATCH", 54, differInSide(child, message));
     }
     boolean isRoute = message.type() == EventType.ROUTE;
@@ -313,9 +315,17 @@ public final class BruteForce {
 
   /** Whether parent and child have different symbols. */
   public static boolean differInSymbol(GeneratedMessage child, GeneratedMessage parent) {
-    String a = child.value(55);
-    String b = parent.value(55);
+    String a = child.symbol();
+    String b = parent.symbol();
     return !a.isEmpty() && !b.isEmpty() && !a.equals(b);
+  }
+
+  /** Whether parent and child have one symbol and are different instruments of it. */
+  public static boolean differInInstrument(GeneratedMessage child, GeneratedMessage parent) {
+    String a = child.instrument();
+    String b = parent.instrument();
+    boolean bothSay = !a.isEmpty() && !b.isEmpty();
+    return bothSay && !differInSymbol(child, parent) && !a.equals(b);
   }
 
   /** Whether parent and child are on different sides. */

@@ -27,7 +27,7 @@ class FixValidityIT {
       GeneratorSettings.to("unused").withWorkload(100, 30_000).withSeed(11);
 
   static Stream<Arguments> modelsAndLineages() {
-    return BuiltInModels.NAMES.stream()
+    return Stream.concat(BuiltInModels.NAMES.stream(), Stream.of(BuiltInModels.MIXED))
         .flatMap(model -> Stream.of(Lineage.values()).map(lineage -> Arguments.of(model, lineage)));
   }
 

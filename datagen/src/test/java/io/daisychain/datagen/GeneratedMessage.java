@@ -10,6 +10,7 @@ import io.daisychain.model.event.ReadResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DayOfWeek;
 import java.time.Instant;
@@ -19,9 +20,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -50,6 +54,8 @@ public record GeneratedMessage(
   private static final long DAY = 86_400_000_000_000L;
   private static final Map<Long, String> DATES = new ConcurrentHashMap<>();
   private static final Map<String, Instant> DEADLINES = new ConcurrentHashMap<>();
+
+  private static final Pattern OSI = Pattern.compile("(.{1,6})(\\d{6}[CP]\\d{8})");
 
   /** Kept, as the jobs keep them: to make them takes longer than to read a message. */
   private static final ThreadLocal<FixMessage> MESSAGE = ThreadLocal.withInitial(FixMessage::new);
@@ -279,6 +285,37 @@ public record GeneratedMessage(
   /** First value of a tag; empty where there is none. */
   public String value(int tag) {
     return fields.getOrDefault(tag, "");
+  }
+
+  /** Root of an option, else 55. */
+  public String symbol() {
+    Matcher osi = OSI.matcher(value(55));
+    return osi.matches() ? osi.group(1).strip() : value(55);
+  }
+
+  /** OSI symbol of an option, else the symbol. */
+  public String instrument() {
+    for (int tag : new int[] {48, 55}) {
+      Matcher osi = OSI.matcher(value(tag));
+      if (osi.matches()) {
+        return osi(osi.group(1).strip(), osi.group(2));
+      }
+    }
+    String date = value(541).isEmpty() ? value(200) + value(205) : value(541);
+    String cfi = value(461);
+    String right = cfi.isEmpty() ? (value(201).equals("0") ? "P" : "C") : cfi.substring(1, 2);
+    return value(202).isEmpty()
+        ? value(55)
+        : osi(
+            value(55),
+            date.substring(2)
+                + right
+                + String.format(
+                    Locale.ROOT, "%08d", new BigDecimal(value(202)).movePointRight(3).intValue()));
+  }
+
+  private static String osi(String root, String tail) {
+    return String.format(Locale.ROOT, "%-6s%s", root, tail);
   }
 
   long number(int tag) {

@@ -79,12 +79,12 @@ public final class ReferenceTables {
   }
 
   boolean isOldSymbol(GeneratedMessage event) {
-    String[] row = symbols == null ? null : symbols.get(event.value(55));
+    String[] row = symbols == null ? null : symbols.get(event.symbol());
     return row != null && !row[3].isEmpty() && row[3].compareTo(event.date()) < 0;
   }
 
   boolean isStrangeSymbol(GeneratedMessage event) {
-    String symbol = event.value(55);
+    String symbol = event.symbol();
     return symbols != null
         && !symbol.isEmpty()
         && !isOldSymbol(event)

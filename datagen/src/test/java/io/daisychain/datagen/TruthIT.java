@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.GeneratedMessage.Output;
+import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.datagen.fault.RepairRates;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TruthIT {
   private static final int EVENTS = 15_000;
@@ -35,21 +37,29 @@ class TruthIT {
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, EVENTS).withTruth();
 
-  /** Lineage, share of errors, and seed; a failure names the seed. */
+  /** Model, lineage, share of errors, and seed; a failure names the seed. */
   @ParameterizedTest
   @CsvSource({
-    "TAGGED, 0, 31",
-    "NATIVE, 0, 32",
-    "TAGGED, 0.02, 33",
-    "NATIVE, 0.02, 34",
-    "TAGGED, 0.3, 35",
-    "NATIVE, 1, 36",
-    "TAGGED, 0, 37",
-    "NATIVE, 0.3, 38"
+    "equities, TAGGED, 0, 31",
+    "equities, NATIVE, 0, 32",
+    "equities, TAGGED, 0.02, 33",
+    "equities, NATIVE, 0.02, 34",
+    "equities, TAGGED, 0.3, 35",
+    "equities, NATIVE, 1, 36",
+    "mixed, TAGGED, 0, 37",
+    "mixed, NATIVE, 0.3, 38",
+    "mixed, NATIVE, 0.02, 39",
+    "mixed, TAGGED, 1, 40"
   })
-  void saysWhatBruteForceFindsInTheMessages(Lineage lineage, double errors, long seed) {
+  void saysWhatBruteForceFindsInTheMessages(
+      String model, Lineage lineage, double errors, long seed) {
     GeneratorSettings settings =
-        SETTINGS.withLineage(lineage).withErrors(errors).withSeed(seed).withShards(1);
+        SETTINGS
+            .withModel(model)
+            .withLineage(lineage)
+            .withErrors(errors)
+            .withSeed(seed)
+            .withShards(1);
     WorkloadPlan plan = WorkloadPlan.of(settings);
     Output output = GeneratedMessage.shard(plan, 0);
     List<GeneratedMessage> messages = output.messages();
@@ -188,13 +198,15 @@ class TruthIT {
   void injectsEveryErrorThatItPromises(Lineage lineage) {
     ShardSummary summary =
         GeneratedMessage.workload(
-                SETTINGS.withLineage(lineage).withErrors(ErrorRates.parse("0.3,CYCLE=0.3")))
+                SETTINGS
+                    .withModel(BuiltInModels.MIXED)
+                    .withLineage(lineage)
+                    .withErrors(ErrorRates.parse("0.3,CYCLE=0.3")))
             .summary();
 
     EnumSet<ErrorStatus> ofErrors = EnumSet.allOf(ErrorStatus.class);
     ofErrors.remove(ErrorStatus.UNKNOWN_ORIGINAL); // of repairs
-    ofErrors.remove(ErrorStatus.INSTRUMENT_MISMATCH); // of options, which it does not make
-    ofErrors.remove(ErrorStatus.OVERALLOCATION); // nor allocations
+    ofErrors.remove(ErrorStatus.OVERALLOCATION); // of allocations, which it does not make
     assertEquals(ofErrors, summary.byError().keySet());
     assertEquals(EnumSet.allOf(ErrorKind.class), summary.injected().keySet());
     assertTrue(summary.messages().noise() > 0);
@@ -205,7 +217,8 @@ class TruthIT {
   @ParameterizedTest
   @EnumSource(ErrorKind.class)
   void putsInEachKindAtARateOfItsOwn(ErrorKind kind) {
-    GeneratorSettings settings = SETTINGS.withErrors(ErrorRates.parse(kind + "=0.2"));
+    GeneratorSettings settings =
+        SETTINGS.withModel(BuiltInModels.MIXED).withErrors(ErrorRates.parse(kind + "=0.2"));
     ShardSummary summary = GeneratedMessage.workload(settings).summary();
 
     assertEquals(Set.of(kind), summary.injected().keySet());
@@ -220,9 +233,10 @@ class TruthIT {
     }
   }
 
-  @Test
-  void findsNoErrorWhereNoneIsInjected() {
-    Output output = GeneratedMessage.workload(SETTINGS);
+  @ParameterizedTest
+  @ValueSource(strings = {BuiltInModels.DEFAULT, BuiltInModels.MIXED})
+  void findsNoErrorWhereNoneIsInjected(String model) {
+    Output output = GeneratedMessage.workload(SETTINGS.withModel(model));
 
     assertEquals(Map.of(), output.summary().byError());
     assertEquals(0, output.summary().rejects());

@@ -120,8 +120,8 @@ public final class GenerateStage {
       paramLabel = "NAME|FILE",
       defaultValue = BuiltInModels.DEFAULT,
       description =
-          "The Markov chain: equities, market-maker, institutional, stress, or a file of YAML, see"
-              + " docs/generator.md. Default: ${DEFAULT-VALUE}")
+          "The Markov chain: equities, market-maker, institutional, stress, mixed, or a file of"
+              + " YAML, see docs/generator.md. Default: ${DEFAULT-VALUE}")
   private String model;
 
   @Option(

@@ -11,15 +11,18 @@ public final class BuiltInModels {
   /** The default: a day of US equities with brokers, desks and venues. */
   public static final String DEFAULT = "equities";
 
-  /** All names, the default first. */
+  /** Names of those that have a chain of their own, the default first. */
   public static final List<String> NAMES =
       List.of(DEFAULT, "market-maker", "institutional", "stress");
+
+  /** As the default, with all that is traded and reported besides shares, a little of each. */
+  public static final String MIXED = "mixed";
 
   private BuiltInModels() {}
 
   /** True if a name is that of a built-in model. */
   public static boolean has(String name) {
-    return NAMES.contains(name);
+    return NAMES.contains(name) || name.equals(MIXED);
   }
 
   /** YAML of a model. */

@@ -3,6 +3,7 @@ package io.daisychain.datagen.chain;
 import io.daisychain.datagen.chain.ChainState.From;
 import io.daisychain.datagen.chain.OrderChain.Day;
 import io.daisychain.datagen.chain.OrderChain.Entry;
+import io.daisychain.datagen.chain.OrderChain.Instruments;
 import io.daisychain.datagen.chain.OrderChain.Orders;
 import io.daisychain.datagen.chain.OrderChain.Shape;
 import io.daisychain.datagen.chain.OrderChain.Trading;
@@ -47,10 +48,12 @@ public final class ChainReader {
       Set.of("action", "delay", "at", "count", "fraction", "to", "next");
 
   private final ModelNode root;
+  private final ModelNode base; // what the model is like; null where it says everything
   private final Map<String, Integer> indices = new LinkedHashMap<>();
 
   private ChainReader(ModelNode root) {
     this.root = root;
+    base = base(root);
   }
 
   /** YAML of a file. */
@@ -69,8 +72,9 @@ public final class ChainReader {
   }
 
   private OrderChain chain() {
-    root.allowOnly(Set.of("name", "market", "day", "orders", "entries", "states"));
-    ModelNode states = root.child("states");
+    root.allowOnly(
+        Set.of("name", "like", "market", "day", "orders", "entries", "states", "instruments"));
+    ModelNode states = section("states");
     for (String name : states.keys()) {
       indices.put(name, indices.size());
     }
@@ -81,11 +85,41 @@ public final class ChainReader {
     Map<Entry, Integer> entries = entries();
     refuseUnreachable(read, entries.values());
     refuseEndless(read);
-    return new OrderChain(root.text("name"), List.copyOf(read), entries, shape(), day(), orders());
+    return new OrderChain(
+        root.text("name"), List.copyOf(read), entries, shape(), day(), orders(), instruments());
+  }
+
+  /** What a model says, or else the built-in one that it is like. */
+  private ModelNode section(String key) {
+    return root.has(key) || base == null ? root.child(key) : base.child(key);
+  }
+
+  private static ModelNode base(ModelNode root) {
+    if (!root.has("like")) {
+      return null;
+    }
+    String name = root.text("like");
+    if (!BuiltInModels.NAMES.contains(name)) {
+      throw root.error("like", "is " + name + ", known are " + BuiltInModels.NAMES);
+    }
+    return ModelNode.read(BuiltInModels.source(name), BuiltInModels.yaml(name));
+  }
+
+  private Instruments instruments() {
+    Instruments none = Instruments.NONE;
+    if (!root.has("instruments")) {
+      return none;
+    }
+    ModelNode node = root.child("instruments");
+    node.allowOnly(Set.of("options", "expiries", "strikes"));
+    return new Instruments(
+        node.probability("options", none.options()),
+        node.has("expiries") ? node.count("expiries", 1) : none.expiries(),
+        node.has("strikes") ? node.count("strikes", 1) : none.strikes());
   }
 
   private Map<Entry, Integer> entries() {
-    ModelNode node = root.child("entries");
+    ModelNode node = section("entries");
     Map<Entry, Integer> entries = new EnumMap<>(Entry.class);
     List<String> known = new ArrayList<>();
     for (Entry entry : Entry.values()) {
@@ -198,7 +232,7 @@ public final class ChainReader {
     }
     for (int i = 0; i < reached.length; i++) {
       if (!reached[i]) {
-        throw root.child("states").error(states.get(i).name, "is reached from no entry");
+        throw section("states").error(states.get(i).name, "is reached from no entry");
       }
     }
   }
@@ -223,7 +257,7 @@ public final class ChainReader {
       }
     }
     if (!endless.isEmpty()) {
-      throw root.child("states")
+      throw section("states")
           .error(endless.get(0), "is one of those from which no walk ends: " + endless);
     }
   }
@@ -238,7 +272,7 @@ public final class ChainReader {
   }
 
   private Shape shape() {
-    ModelNode node = root.child("market");
+    ModelNode node = section("market");
     node.allowOnly(
         Set.of(
             "symbols",
@@ -314,7 +348,7 @@ public final class ChainReader {
   }
 
   private Day day() {
-    ModelNode node = root.child("day");
+    ModelNode node = section("day");
     node.allowOnly(Set.of("zone", "open", "close", "edge"));
     double edge = node.number("edge");
     if (!(edge >= 1)) {
@@ -337,7 +371,7 @@ public final class ChainReader {
   }
 
   private Orders orders() {
-    ModelNode node = root.child("orders");
+    ModelNode node = section("orders");
     node.allowOnly(
         Set.of(
             "lots", "quoted", "lotSize", "sides", "types", "relays", "taking", "link", "desk",

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param shape sizes of the market
  * @param day trading hours
  * @param orders distributions of the orders' fields
+ * @param instruments what is traded besides shares
  */
 public record OrderChain(
     String name,
@@ -22,7 +23,8 @@ public record OrderChain(
     Map<Entry, Integer> entries,
     Shape shape,
     Day day,
-    Orders orders) {
+    Orders orders,
+    Instruments instruments) {
 
   /** Kinds of orders, each with a first state of its own. */
   public enum Entry {
@@ -98,6 +100,23 @@ public record OrderChain(
     /** What a model has unless it says otherwise; docs/generator.md has the sources. */
     public static final Trading USUAL =
         new Trading(8, 0.3, 0.45, 0.5, 120_000_000_000L, 0.002, 0.015, 0.075);
+  }
+
+  /**
+   * What is traded besides shares.
+   *
+   * @param options share of customers' orders that are in an option on the symbol
+   * @param expiries of each symbol's chain
+   * @param strikes of each expiration, around the price
+   */
+  public record Instruments(double options, int expiries, int strikes) {
+    /** Shares alone. */
+    public static final Instruments NONE = new Instruments(0, 4, 9);
+
+    /** True if something else than shares is traded. */
+    public boolean areMore() {
+      return options > 0;
+    }
   }
 
   /**

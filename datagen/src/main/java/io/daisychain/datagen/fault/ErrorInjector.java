@@ -128,8 +128,9 @@ public final class ErrorInjector {
           type == EventType.INTERNAL
               && records.get(record.parent).parent < record.parent // not in a cycle already
               && childForCycle(i) != EventRecord.NONE;
-      case SYMBOL_MISMATCH, SIDE_MISMATCH ->
-          record.hasInstrument() && (record.parentCount() > 0 || isParent()[i]);
+      case SYMBOL_MISMATCH, SIDE_MISMATCH -> record.hasInstrument() && hasNeighbour(i);
+      case INSTRUMENT_MISMATCH ->
+          record.option != null && record.hasInstrument() && hasNeighbour(i);
       case OUT_OF_SEQUENCE -> record.parentCount() > 0 && isOfOneDay(record);
       case OVERFILL -> type == EventType.FILL;
       case BEYOND_LIMIT -> record.ordType == '2' && isFill(type) && roomBeyond(record) > 0;
@@ -138,6 +139,10 @@ public final class ErrorInjector {
       case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
       default -> true;
     };
+  }
+
+  private boolean hasNeighbour(int i) {
+    return records.get(i).parentCount() > 0 || isParent()[i];
   }
 
   /**
@@ -176,6 +181,7 @@ public final class ErrorInjector {
       case CYCLE -> closeCycle(record, childForCycle(i));
       case SYMBOL_MISMATCH ->
           record.symbol = (record.symbol + 1 + random.below(market.symbols - 1)) % market.symbols;
+      case INSTRUMENT_MISMATCH -> record.option = record.option.other(random.below(3));
       case SIDE_MISMATCH ->
           record.side = (byte) (Expectations.sideGroup(record.side) == '1' ? '2' : '1');
       case DUPLICATE_KEY, REPEAT -> copied.add(record);

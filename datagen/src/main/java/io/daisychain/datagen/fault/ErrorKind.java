@@ -45,10 +45,15 @@ public enum ErrorKind {
   /** A message stands in its file as if sent up to a minute later. */
   SHUFFLE(17),
   /** A fill of an order with a limit is reported at a price beyond it. */
-  BEYOND_LIMIT(18);
+  BEYOND_LIMIT(18),
+  /** One event of a lifecycle has another option on its symbol. */
+  INSTRUMENT_MISMATCH(19);
 
   /** Number of kinds. */
   public static final int COUNT = values().length;
+
+  /** Number of the first kinds, which befall every market. */
+  static final int USUAL = BEYOND_LIMIT.position + 1;
 
   private final int position;
 

@@ -21,7 +21,7 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
     byKind = KindRates.checked(OPTION, ErrorKind.class, byKind);
   }
 
-  /** The same rate for all kinds; {@code share} is the sum of the rates. */
+  /** The same rate for all kinds; {@code share} is the sum of those that befall every market. */
   public static ErrorRates evenly(double share) {
     return new ErrorRates(ofAll(share));
   }
@@ -32,7 +32,7 @@ public record ErrorRates(Map<ErrorKind, Double> byKind) implements Serializable 
     }
     Map<ErrorKind, Double> rates = new EnumMap<>(ErrorKind.class);
     for (ErrorKind kind : ErrorKind.values()) {
-      rates.put(kind, share / ErrorKind.COUNT);
+      rates.put(kind, share / ErrorKind.USUAL);
     }
     return rates;
   }

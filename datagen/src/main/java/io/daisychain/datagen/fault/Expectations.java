@@ -1,6 +1,7 @@
 package io.daisychain.datagen.fault;
 
 import io.daisychain.datagen.chain.TradingDay;
+import io.daisychain.datagen.instrument.OptionContract;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.model.ErrorStatus;
@@ -151,6 +152,9 @@ public final class Expectations {
     if (record.symbol != parent.symbol) {
       record.statuses |= ErrorStatus.SYMBOL_MISMATCH.bit();
       parent.statuses |= ErrorStatus.SYMBOL_MISMATCH.bit();
+    } else if (!OptionContract.areSame(record.option, parent.option)) {
+      record.statuses |= ErrorStatus.INSTRUMENT_MISMATCH.bit();
+      parent.statuses |= ErrorStatus.INSTRUMENT_MISMATCH.bit();
     }
     boolean haveSides = record.hasSide() && parent.hasSide();
     if (haveSides && sideGroup(record.side) != sideGroup(parent.side)) {

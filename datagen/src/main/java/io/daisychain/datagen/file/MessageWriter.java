@@ -52,7 +52,7 @@ public final class MessageWriter {
   private final byte[][] deliverTo;
   private final byte[][] parentFirms;
   private final byte[][] lastMarkets;
-  private final byte[][] symbols;
+  private final InstrumentFields instruments;
   private final int[] sequence;
   private final byte[][] dates = new byte[DAYS][];
   private final byte[] second = new byte[17];
@@ -77,7 +77,7 @@ public final class MessageWriter {
     deliverTo = fields("128=", market.firmNames, "\u0001");
     parentFirms = fields("10835=", market.firmNames, "\u0001");
     lastMarkets = fields("30=", market.firmNames, "\u0001");
-    symbols = fields("55=", market.symbolNames, "\u0001");
+    instruments = new InstrumentFields(market);
     sequence = new int[market.firmNames.length];
     for (int day = 0; day < DAYS; day++) {
       dates[day] = CalendarDates.digits(epochDay + day);
@@ -252,7 +252,7 @@ public final class MessageWriter {
   }
 
   private void instrument(EventRecord record) {
-    sink.put(symbols[record.symbol]);
+    instruments.write(record, sink);
     character(54, record.side);
   }
 

@@ -3,6 +3,7 @@ package io.daisychain.datagen.lifecycle;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.datagen.fault.Garbling;
+import io.daisychain.datagen.instrument.OptionContract;
 import io.daisychain.model.EventType;
 
 /**
@@ -36,6 +37,10 @@ public final class EventRecord {
   public int deliverTo;
   public int customer;
   public int symbol;
+
+  /** The option on the symbol; null for shares. */
+  public OptionContract option;
+
   public byte side;
   public byte ordType;
   public byte timeInForce;
@@ -187,6 +192,7 @@ public final class EventRecord {
     deliverTo = other.deliverTo;
     customer = other.customer;
     symbol = other.symbol;
+    option = other.option;
     side = other.side;
     ordType = other.ordType;
     timeInForce = other.timeInForce;

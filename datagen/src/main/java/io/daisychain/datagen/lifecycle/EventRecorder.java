@@ -173,6 +173,7 @@ public final class EventRecorder {
     }
     record.lifecycle = current.number;
     record.symbol = current.symbol;
+    record.option = current.option;
     record.side = current.side;
     record.ordType = current.ordType;
     record.timeInForce = current.timeInForce;

@@ -1,5 +1,6 @@
 package io.daisychain.datagen.lifecycle;
 
+import io.daisychain.datagen.instrument.OptionContract;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,9 @@ final class Lifecycle {
   byte side;
   byte ordType;
   byte timeInForce;
+
+  /** What its orders are in; null for shares. */
+  OptionContract option;
 
   /** True if its customer knows where the price goes. */
   boolean isInformed;

@@ -6,6 +6,7 @@ import io.daisychain.datagen.chain.OrderChain;
 import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
+import io.daisychain.datagen.instrument.OptionChains;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.datagen.quote.ShownOrders;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ public final class LifecycleSimulation {
   private final Quotes quotes;
   private final TradingDay day;
   private final GtcOrders gtc;
+  private final OptionChains options;
   private final Books books;
   private final ArrayDeque<Lifecycle> live =
       new ArrayDeque<>(); // in the order in which they began; some have ended
@@ -81,6 +83,7 @@ public final class LifecycleSimulation {
     books = new Books(market, areQuoted ? symbols : null);
     this.day = day;
     this.gtc = gtc;
+    options = new OptionChains(chain.instruments(), quotes, day, seed, shard);
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
     scheduler = new StepScheduler(chain, day, quotes, random, recorder);
@@ -137,8 +140,15 @@ public final class LifecycleSimulation {
     }
     lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
+    lifecycle.option = options.draw(lifecycle.symbol, lifecycle.number);
+    lifecycle.alone = lifecycle.option != null; // the books are of shares
     fanOut.takeOrder(market.drawBroker(random), entry, start);
-    scheduler.await(lifecycle);
+    if (lifecycle.option == null) {
+      scheduler.await(lifecycle);
+    } else {
+      ready.addLast(lifecycle);
+      finishReady();
+    }
   }
 
   private byte drawSide() {
@@ -167,6 +177,7 @@ public final class LifecycleSimulation {
   private void beginMakers(Order other, long start) {
     Lifecycle lifecycle = begin(start, true);
     lifecycle.symbol = other.lifecycle.symbol;
+    lifecycle.option = other.lifecycle.option;
     lifecycle.side = (byte) (other.lifecycle.isBuy() ? '2' : '1');
     lifecycle.ordType = '2';
     lifecycle.timeInForce = '0';
@@ -225,8 +236,10 @@ public final class LifecycleSimulation {
 
   /** Ends the oldest lifecycle, without the others. */
   public void finishOldest() {
-    ready.addLast(oldest());
-    finishReady();
+    if (isOpen()) {
+      ready.addLast(oldest());
+      finishReady();
+    }
     scheduler.nextTime(); // forgets it
   }
 

@@ -433,7 +433,8 @@ public final class Quotes {
     return OVERNIGHT * deviation * PricePath.normal(drawn(symbol, 18 + 4L * date));
   }
 
-  private double firstPrice(int symbol) {
+  /** A symbol's price in cents when the workload begins. */
+  public double firstPrice(int symbol) {
     double share = (drawn(symbol, 1) >>> 11) * 0x1.0p-53;
     return LOWEST_PRICE * StrictMath.exp(PRICE_RANGE * share);
   }

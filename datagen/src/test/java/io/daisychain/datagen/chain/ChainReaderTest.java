@@ -58,6 +58,11 @@ class ChainReaderTest {
         "zone: America/New_York;zone: Nowhere/Land;bad.yaml: day cannot be read",
         "close: \"16:00\";close: \"09:00\";bad.yaml: day.close must come after open",
         "symbols: 4000;symbols: 1;bad.yaml: market.symbols is 1.0, must be a whole number from 2",
+        "name: equities;name: it\nlike: other;bad.yaml: like is other, known are [equities, ",
+        "name: equities;name: it\ninstruments: {options: 2};"
+            + "bad.yaml: instruments.options is no probability: 2.0",
+        "name: equities;name: it\ninstruments: {futures: 1};"
+            + "bad.yaml: instruments.futures is not known here",
         "min: 1, max: 2000;max: 2000;bad.yaml: orders.lots may be below 1",
         "relays: 0.6;relays: 6;bad.yaml: orders.relays is no probability: 6.0",
         "market:;marked:;bad.yaml: marked is not known here",

@@ -1,0 +1,2 @@
+/** Lifecycles of shares as lifecycles of the options on them. */
+package io.daisychain.datagen.option;
