@@ -1,5 +1,6 @@
 package io.daisychain.ingest;
 
+import io.daisychain.fix.Instrument;
 import io.daisychain.model.Action;
 import io.daisychain.model.ByteSlice;
 import io.daisychain.model.CheckResult;
@@ -34,7 +35,7 @@ final class ReferenceChecks {
     }
   }
 
-  /** An instrument that the reference data name is checked, of others the symbol. */
+  /** An instrument that the reference data name is checked, of others the symbol or the root. */
   private void checkSymbol(OrderEvent event, int day, ValidationFlags flags) {
     String name = event.isDerivative() ? event.instrument().toString() : "";
     if (name.isEmpty() || !reference.symbols().has(name)) {
@@ -42,7 +43,7 @@ final class ReferenceChecks {
       if (symbol.isEmpty()) {
         return;
       }
-      name = symbol.toString();
+      name = event.isDerivative() ? root(symbol) : symbol.toString();
     }
     CheckResult check = reference.symbols().check(name, day);
     flags.symbolValid(check);
@@ -52,5 +53,10 @@ final class ReferenceChecks {
               ? ErrorStatus.DEPRECATED_SYMBOL
               : ErrorStatus.UNKNOWN_SYMBOL);
     }
+  }
+
+  private static String root(ByteSlice symbol) {
+    int length = Instrument.rootLength(symbol.buffer(), symbol.offset(), symbol.length());
+    return symbol.toString().substring(0, length);
   }
 }

@@ -128,6 +128,8 @@ class MessageClassifierTest {
     String firm = "|49=ALFA|";
     assertEquals("", statuses(firm, option.formatted("IBM", "IBM260619C00150000"), time));
     assertEquals("", statuses(firm, option.formatted("OPT", "OPT260619C00150000"), time));
+    assertEquals("", statuses(firm, "IBM   260619C00150000|167=OPT", time));
+    assertEquals("UNKNOWN_SYMBOL", statuses(firm, "NONE  260619C00150000|167=OPT", time));
     assertEquals(
         "DEPRECATED_SYMBOL", statuses(firm, option.formatted("IBM", "IBM260313C00150000"), time));
     assertEquals(

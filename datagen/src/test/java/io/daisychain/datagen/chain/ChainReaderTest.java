@@ -58,11 +58,6 @@ class ChainReaderTest {
         "zone: America/New_York;zone: Nowhere/Land;bad.yaml: day cannot be read",
         "close: \"16:00\";close: \"09:00\";bad.yaml: day.close must come after open",
         "symbols: 4000;symbols: 1;bad.yaml: market.symbols is 1.0, must be a whole number from 2",
-        "name: equities;name: it\nlike: other;bad.yaml: like is other, known are [equities, ",
-        "name: equities;name: it\ninstruments: {options: 2};"
-            + "bad.yaml: instruments.options is no probability: 2.0",
-        "name: equities;name: it\ninstruments: {futures: 1};"
-            + "bad.yaml: instruments.futures is not known here",
         "min: 1, max: 2000;max: 2000;bad.yaml: orders.lots may be below 1",
         "relays: 0.6;relays: 6;bad.yaml: orders.relays is no probability: 6.0",
         "market:;marked:;bad.yaml: marked is not known here",
@@ -98,6 +93,26 @@ class ChainReaderTest {
     String key = place.group(2).substring(place.group(2).lastIndexOf('.') + 1);
     // A mapping without a line of its own key begins on the next one.
     assertTrue(line.contains(key) || place.group(2).equals("day"), message + " at: " + line);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '~',
+      value = {
+        "like: other;like is other, known are [equities, ",
+        "instruments: {options: 2};instruments.options is no probability: 2.0",
+        "instruments: {futures: 1};instruments.futures is not known here",
+        "instruments: {expiries: 0};instruments.expiries is 0.0, must be a whole number from 1",
+      })
+  void refusesWhatItCannotBeLike(String line, String said) {
+    String yaml = line.startsWith("like") ? "name: it\n" : "name: it\nlike: equities\n";
+
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> ChainReader.read("bad.yaml", yaml + line));
+
+    assertTrue(refused.getMessage().contains(": " + said), refused.getMessage());
   }
 
   @Test
