@@ -1,5 +1,7 @@
 package io.daisychain.datagen;
 
+import io.daisychain.datagen.allocation.AccountWriter;
+import io.daisychain.datagen.allocation.EndOfDay;
 import io.daisychain.datagen.behaviour.BehaviourWriter;
 import io.daisychain.datagen.behaviour.Behaviours;
 import io.daisychain.datagen.cat.CatEvents;
@@ -10,6 +12,7 @@ import io.daisychain.datagen.fault.Expectations;
 import io.daisychain.datagen.fault.RepairMaker;
 import io.daisychain.datagen.file.HistoryWriter;
 import io.daisychain.datagen.file.InjectedWriter;
+import io.daisychain.datagen.file.MessageVersions;
 import io.daisychain.datagen.file.MessageWriter;
 import io.daisychain.datagen.file.ShardStreams;
 import io.daisychain.datagen.lifecycle.DateChoices;
@@ -22,8 +25,11 @@ import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.NativeKeys;
 import io.daisychain.datagen.lifecycle.RecordPool;
 import io.daisychain.datagen.lifecycle.ShardIds;
+import io.daisychain.datagen.option.LegWriter;
 import io.daisychain.datagen.option.OptionOrders;
+import io.daisychain.datagen.option.SpreadOrders;
 import io.daisychain.datagen.quote.Quotes;
+import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -48,12 +54,14 @@ final class ShardGenerator {
   private final ErrorInjector injector;
   private final RepairMaker repairs;
   private final boolean isRepaired;
+  private final boolean isAllocated; // where some are canceled, what is said of them is orphaned
   private final HistoryWriter history;
   private final Expectations expectations;
   private final EventWindow window;
   private final RecordPool pool = new RecordPool();
   private final DateChoices choices;
   private final MessageFiles files;
+  private final MessageVersions versions;
   private final MessageWriter messages;
   private final TruthWriter truth;
   private final TruthWriter unsearchedTruth;
@@ -63,6 +71,10 @@ final class ShardGenerator {
   private final BehaviourWriter behaviourTruth;
   private final CatEvents cat;
   private final OptionOrders options = new OptionOrders();
+  private final SpreadOrders spreads = new SpreadOrders();
+  private final LegWriter legs;
+  private final EndOfDay endOfDay;
+  private final AccountWriter accounts;
   private final boolean keysNeeded;
   private final boolean isDamaged;
   private final boolean datesCounted;
@@ -115,7 +127,9 @@ final class ShardGenerator {
     choices = new DateChoices(settings.days());
     files = new MessageFiles(plan, shard, streams);
     Days days = settings.days();
-    messages = new MessageWriter(market, shardIds, settings.lineage(), days, day.epochDay());
+    versions = new MessageVersions(market, plan.chain().versions());
+    messages =
+        new MessageWriter(market, versions, shardIds, settings.lineage(), days, day.epochDay());
     datesCounted = days.areSeveral() || days.late() > 0;
     boolean truthWanted = settings.truth();
     marketShard = settings.market() ? new MarketShard(plan, shard, market, quotes, streams) : null;
@@ -136,6 +150,16 @@ final class ShardGenerator {
     behaviourTruth =
         plan.hasBehaviourTruth()
             ? new BehaviourWriter(shard, streams.open(plan.behavioursFile(shard)))
+            : null;
+    isAllocated = plan.hasAllocations();
+    endOfDay = new EndOfDay(plan.chain().allocations(), settings.lineage(), market, day);
+    accounts =
+        isAllocated && truthWanted
+            ? new AccountWriter(streams.open(plan.accountsFile(shard)))
+            : null;
+    legs =
+        plan.hasLegs() && truthWanted
+            ? new LegWriter(streams.open(plan.legsFile(shard)), market)
             : null;
     cat = new CatEvents(settings.format(), market, shardIds, day.epochDay(), nativeKeys);
     keysNeeded = truthWanted || settings.lineage() == Lineage.TAGGED;
@@ -166,6 +190,12 @@ final class ShardGenerator {
       truth.flush();
       injected.flush();
     }
+    if (accounts != null) {
+      accounts.flush();
+    }
+    if (legs != null) {
+      legs.flush();
+    }
     if (history != null) {
       history.flush();
     }
@@ -181,7 +211,12 @@ final class ShardGenerator {
 
   /** Puts errors and repairs in. */
   private void damage(List<EventRecord> records) {
+    int before = records.size();
     options.convert(records);
+    spreads.convert(records, simulation, pool);
+    endOfDay.allocate(records, simulation, pool, settings.seed(), shard);
+    flow.add(records.size() - before);
+    versions.tellTimes(records);
     cat.choose(records);
     if (isDamaged) {
       injector.damage(records, simulation, pool, settings.seed(), shard);
@@ -203,6 +238,7 @@ final class ShardGenerator {
   private void takeScripted(Behaviours.Member member, List<EventRecord> records)
       throws IOException {
     cat.choose(records);
+    versions.tellTimes(records);
     prepare(records, false);
     flow.add(records.size());
     oldest = flow.oldest();
@@ -218,7 +254,8 @@ final class ShardGenerator {
     if (keysNeeded) {
       assignKeys(records);
     }
-    if (marketShard != null && records.get(0).option == null) { // the tape is of shares
+    EventRecord first = records.get(0);
+    if (marketShard != null && first.option == null && first.spread == null) { // of shares
       marketShard.add(records);
     }
     if (unsearchedTruth != null) {
@@ -228,7 +265,8 @@ final class ShardGenerator {
     if (!cat.areNone() && keysNeeded) {
       cat.nameParents(records);
     }
-    if (isDamaged || isRepaired || !cat.areNone()) {
+    boolean isOrdered = !isAllocated && !versions.haveUntimed();
+    if (isDamaged || isRepaired || !isOrdered || !cat.areNone()) {
       expectations.findStatuses(records);
     }
     if (truth != null) {
@@ -239,6 +277,9 @@ final class ShardGenerator {
     }
     if (isRepaired && isOfChain) {
       repair(records);
+    }
+    if (isOfChain) {
+      records.addAll(endOfDay.others());
     }
     choices.handInLate(records);
     simulated += records.size();
@@ -392,6 +433,11 @@ final class ShardGenerator {
     if (truth != null) {
       if (counts.isEvent(record)) {
         truth.write(record);
+        if (record.type == EventType.ALLOCATION) {
+          accounts.write(record);
+        } else if (record.hasLegs()) {
+          legs.write(record);
+        }
       }
       if (record.injected != 0 && !record.inCat) {
         injected.write(record, file.name, line);

@@ -79,10 +79,10 @@ public final class WorkloadPlan implements Serializable {
   public static WorkloadPlan of(GeneratorSettings settings, String modelSource, String modelYaml) {
     WorkloadPlan plan = new WorkloadPlan(settings, modelSource, modelYaml);
     require(
-        settings.format() == ReportFormat.FIX || !plan.chain().instruments().areMore(),
+        settings.format() == ReportFormat.FIX || plan.chain().isOfSharesAlone(),
         "format",
         settings.format().name().toLowerCase(Locale.ROOT),
-        "goes with models of shares alone");
+        "goes with models of orders in shares alone, in FIX 4.2");
     plan.day(0);
     plan.day(plan.shards() - 1);
     return plan;
@@ -188,6 +188,26 @@ public final class WorkloadPlan implements Serializable {
     return "injected" + number(shard) + ".csv";
   }
 
+  /** Name of a shard's list of what allocations give to which accounts. */
+  String accountsFile(int shard) {
+    return "allocations" + number(shard) + ".csv";
+  }
+
+  /** Name of a shard's list of the legs of orders. */
+  String legsFile(int shard) {
+    return "legs" + number(shard) + ".csv";
+  }
+
+  /** True where some orders have several legs. */
+  boolean hasLegs() {
+    return chain().instruments().spreads() > 0;
+  }
+
+  /** True where what was executed is allocated. */
+  boolean hasAllocations() {
+    return chain().allocations().customers() > 0;
+  }
+
   /** Name of a shard's file of the versions of events that were repaired. */
   public String historyFile(int shard) {
     return "history" + number(shard) + ".csv";
@@ -289,6 +309,12 @@ public final class WorkloadPlan implements Serializable {
       files.add(injectedFile(shard));
       if (hasHistory()) {
         files.add(historyFile(shard));
+      }
+      if (hasAllocations() && settings.truth()) {
+        files.add(accountsFile(shard));
+      }
+      if (hasLegs() && settings.truth()) {
+        files.add(legsFile(shard));
       }
       if (hasBehaviourTruth()) {
         files.add(behavioursFile(shard));

@@ -25,6 +25,9 @@ public final class BruteForce {
   /** The order in which statuses are published. */
   public static final Comparator<String> STATUSES = Comparator.comparing(ErrorStatus::valueOf);
 
+  /** Ratio of a leg that no version has. */
+  private static final long EVER = 1_000_000_000;
+
   private final Map<RowKey, GeneratedMessage> events = new HashMap<>();
   private final Map<RowKey, List<GeneratedMessage>> children = new HashMap<>();
   private final Map<RowKey, VersionsTruth> versions = new HashMap<>();
@@ -250,6 +253,9 @@ public final class BruteForce {
         "DUPLICATE_KEY",
         identityTag(message),
         !versions.get(message.key()).others().isEmpty());
+    boolean isAllocation = message.type() == EventType.ALLOCATION;
+    addIf(found, "DUPLICATE_KEY", 79, isAllocation && message.namesAccountTwice());
+    addIf(found, "OVERALLOCATION", 80, isAllocation && isOverallocated(message));
     addIf(found, "OVERFILL", 38, isVersion(message) && isOverfilled(message));
     return found;
   }
@@ -287,7 +293,7 @@ public final class BruteForce {
     boolean isOrder = message.value(35).equals("D");
     for (String field : message.text().split("\u0001", -1)) {
       switch (field) {
-        case "21=9", "102=9" -> {
+        case "21=9", "102=9", "71=9" -> {
           return Optional.of(
               structure(Integer.parseInt(field.substring(0, field.length() - 2)), 5));
         }
@@ -317,7 +323,7 @@ public final class BruteForce {
   public static boolean differInSymbol(GeneratedMessage child, GeneratedMessage parent) {
     String a = child.symbol();
     String b = parent.symbol();
-    return !a.isEmpty() && !b.isEmpty() && !a.equals(b);
+    return !child.isOfLeg() && !a.isEmpty() && !b.isEmpty() && !a.equals(b);
   }
 
   /** Whether parent and child have one symbol and are different instruments of it. */
@@ -325,14 +331,15 @@ public final class BruteForce {
     String a = child.instrument();
     String b = parent.instrument();
     boolean bothSay = !a.isEmpty() && !b.isEmpty();
-    return bothSay && !differInSymbol(child, parent) && !a.equals(b);
+    boolean compared = bothSay && !child.isOfLeg() && !differInSymbol(child, parent);
+    return compared && !a.equals(b);
   }
 
   /** Whether parent and child are on different sides. */
   public static boolean differInSide(GeneratedMessage child, GeneratedMessage parent) {
     String a = child.value(54);
     String b = parent.value(54);
-    return !a.isEmpty() && !b.isEmpty() && !group(a).equals(group(b));
+    return !child.isOfLeg() && !a.isEmpty() && !b.isEmpty() && !group(a).equals(group(b));
   }
 
   private static String group(String side) {
@@ -366,14 +373,26 @@ public final class BruteForce {
     return message.type() == EventType.REPLACE || message.type() == EventType.CANCEL;
   }
 
-  /** Fills of all versions against the largest of their quantities; told of the oldest one. */
-  private boolean isOverfilled(GeneratedMessage message) {
-    if (isLaterVersion(message)
-        && reportedParents(message).stream().anyMatch(prior -> prior.nanos() < message.nanos())) {
+  /** More to all accounts than was filled of all orders; no other allocation names these. */
+  private boolean isOverallocated(GeneratedMessage allocation) {
+    List<GeneratedMessage> orders = reportedParents(allocation);
+    if (orders.size() < parents.apply(allocation).size()) {
       return false;
     }
+    Set<GeneratedMessage> all = new HashSet<>();
+    orders.forEach(order -> all.addAll(versionsOf(order)));
+    long filled =
+        all.stream()
+            .flatMap(version -> childrenOf(version).stream())
+            .filter(child -> child.type().isFill())
+            .mapToLong(this::standing)
+            .sum();
+    return allocation.accounts().values().stream().mapToLong(Long::parseLong).sum() > filled;
+  }
+
+  private Set<GeneratedMessage> versionsOf(GeneratedMessage order) {
     Set<GeneratedMessage> versions = new HashSet<>();
-    List<GeneratedMessage> open = new ArrayList<>(List.of(message));
+    List<GeneratedMessage> open = new ArrayList<>(List.of(order));
     while (!open.isEmpty()) {
       GeneratedMessage version = open.remove(open.size() - 1);
       if (versions.add(version)) {
@@ -383,23 +402,40 @@ public final class BruteForce {
         }
       }
     }
+    return versions;
+  }
+
+  /** Fills of all versions against the largest of their quantities; told of the oldest one. */
+  private boolean isOverfilled(GeneratedMessage message) {
+    if (isLaterVersion(message)
+        && reportedParents(message).stream().anyMatch(prior -> prior.nanos() < message.nanos())) {
+      return false;
+    }
     long most = 0;
     long filled = 0;
-    for (GeneratedMessage version : versions) {
+    Map<String, Long> legs = new HashMap<>();
+    Map<String, Long> ratios = new HashMap<>();
+    for (GeneratedMessage version : versionsOf(message)) {
       if (version.nanos() < message.nanos()
           || (version.nanos() == message.nanos() && version.key().compareTo(message.key()) < 0)) {
         return false;
       }
       most = Math.max(most, version.number(38));
+      version.ratios().forEach((leg, ratio) -> ratios.merge(leg, ratio, Math::max));
       for (GeneratedMessage child : childrenOf(version)) {
-        if (child.type().isFill()) {
+        if (child.type().isFill() && child.isOfLeg()) {
+          legs.merge(child.value(654), standing(child), Long::sum);
+        } else if (child.type().isFill()) {
           filled += standing(child);
         } else if (child.type() == EventType.RESTATED) {
           most = Math.max(most, child.number(38));
         }
       }
     }
-    return filled > most;
+    long largest = most;
+    return filled > most
+        || legs.entrySet().stream()
+            .anyMatch(leg -> leg.getValue() > largest * ratios.getOrDefault(leg.getKey(), EVER));
   }
 
   /** What is left of a fill after the busts and corrections that hang on it. */

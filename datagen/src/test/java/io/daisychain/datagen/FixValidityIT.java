@@ -1,15 +1,22 @@
 package io.daisychain.datagen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.lifecycle.Days;
 import io.daisychain.datagen.lifecycle.Lineage;
+import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.FixVersion;
+import io.daisychain.fix.validate.MessageChecker;
+import io.daisychain.fix.validate.ValidationResult;
 import io.daisychain.model.EventType;
+import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,14 +24,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import quickfix.DataDictionary;
 import quickfix.Message;
 
-/** QuickFIX/J is the judge of what is FIX 4.2. */
+/** QuickFIX/J is the judge of what is FIX 4.2, our own checker of other versions. */
 class FixValidityIT {
+  private static final MessageChecker CHECKER = new MessageChecker();
+  private static final ValidationResult RESULT = new ValidationResult();
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, 30_000).withSeed(11);
+
+  private static final GeneratorSettings VERSIONS =
+      GeneratorSettings.to("unused").withWorkload(100, 10_000).withSeed(13).withTruth();
 
   static Stream<Arguments> modelsAndLineages() {
     return Stream.concat(BuiltInModels.NAMES.stream(), Stream.of(BuiltInModels.MIXED))
@@ -40,11 +53,44 @@ class FixValidityIT {
     Days days = new Days(3, 0.5, 5, 0);
     messages.addAll(GeneratedMessage.workload(settings.withDays(days)).messages());
 
+    Set<FixVersion> versions = EnumSet.noneOf(FixVersion.class);
     for (GeneratedMessage generated : messages) {
-      Message message = new Message(generated.text(), dictionary, true);
-      dictionary.validate(message);
-      assertEquals(generated.text(), message.toRawString());
+      FixVersion version = version(generated);
+      versions.add(version);
+      if (version == FixVersion.FIX42) {
+        Message message = new Message(generated.text(), dictionary, true);
+        dictionary.validate(message);
+        assertEquals(generated.text(), message.toRawString());
+      }
+      assertEquals("", faults(generated, version), generated.text());
     }
+    assertEquals(
+        model.equals(BuiltInModels.MIXED)
+            ? EnumSet.allOf(FixVersion.class)
+            : EnumSet.of(FixVersion.FIX42),
+        versions);
+  }
+
+  private static FixVersion version(GeneratedMessage generated) {
+    return FixVersion.of(indexed(generated), null);
+  }
+
+  private static FixMessage indexed(GeneratedMessage generated) {
+    byte[] bytes = generated.text().getBytes(StandardCharsets.ISO_8859_1);
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    return message;
+  }
+
+  /** What our own checker, which tests of fix hold beside QuickFIX/J's of all versions, says. */
+  private static String faults(GeneratedMessage generated, FixVersion version) {
+    FixMessage message = indexed(generated);
+    CHECKER.check(message, version, RESULT);
+    StringBuilder faults = new StringBuilder();
+    for (int i = 0; i < RESULT.count(); i++) {
+      faults.append(RESULT.tag(i)).append(' ').append(RESULT.text(i, message)).append(';');
+    }
+    return faults.toString();
   }
 
   @Test
@@ -84,5 +130,45 @@ class FixValidityIT {
       }
     }
     assertTrue(broken > 0);
+  }
+
+  private static GeneratedMessage.Output in(String versions, Lineage lineage) {
+    GeneratorSettings settings = VERSIONS.withLineage(lineage).withErrors(0.1).withShards(1);
+    String yaml =
+        "name: versions\nlike: equities\ninstruments: {options: 0.2}\n"
+            + "allocations: {customers: 0.3}\nversions: {"
+            + versions
+            + "}\n";
+    return GeneratedMessage.shard(WorkloadPlan.of(settings, "versions.yaml", yaml), 0);
+  }
+
+  /** Keys, parents, roots and statuses of a market do not depend on what its firms speak. */
+  @ParameterizedTest
+  @CsvSource({"TAGGED, FIX.4.4", "NATIVE, FIX.4.4", "NATIVE, FIX.4.3", "NATIVE, FIX.5.0SP2"})
+  void versionsLeaveTheMarketAsItIs(Lineage lineage, String version) {
+    GeneratedMessage.Output usual = in("FIX.4.2: 1", lineage);
+    GeneratedMessage.Output other = in(version + ": 1", lineage);
+
+    assertEquals(usual.truth(), other.truth());
+    assertEquals(usual.summary().messages(), other.summary().messages());
+    assertNotEquals(usual.events(), other.events());
+  }
+
+  @Test
+  void versionsAreOfFirms() {
+    Map<String, Set<String>> byFirm = new HashMap<>();
+    GeneratedMessage.Output output = in("FIX.4.2: 0.5, FIX.4.4: 0.5", Lineage.NATIVE);
+    for (GeneratedMessage message : output.messages()) {
+      if (!message.value(35).equals("AS")) { // which FIX 4.2 does not have
+        byFirm.computeIfAbsent(message.reporter(), none -> new HashSet<>()).add(message.value(8));
+      }
+    }
+    Set<String> all = new HashSet<>();
+    byFirm.forEach(
+        (firm, versions) -> {
+          assertEquals(1, versions.size(), firm);
+          all.addAll(versions);
+        });
+    assertEquals(Set.of("FIX.4.2", "FIX.4.4"), all);
   }
 }

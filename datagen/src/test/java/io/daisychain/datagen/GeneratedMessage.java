@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,6 +56,7 @@ public record GeneratedMessage(
   private static final Map<Long, String> DATES = new ConcurrentHashMap<>();
   private static final Map<String, Instant> DEADLINES = new ConcurrentHashMap<>();
 
+  private static final Pattern BEGINNING = Pattern.compile("8=FIXT?\\.\\d\\.\\d\u00019=");
   private static final Pattern OSI = Pattern.compile("(.{1,6})(\\d{6}[CP]\\d{8})");
 
   /** Kept, as the jobs keep them: to make them takes longer than to read a message. */
@@ -84,6 +86,7 @@ public record GeneratedMessage(
     ByteArrayOutputStream events = new ByteArrayOutputStream();
     ByteArrayOutputStream truth = new ByteArrayOutputStream();
     ByteArrayOutputStream injected = new ByteArrayOutputStream();
+    ByteArrayOutputStream others = new ByteArrayOutputStream();
     try {
       ShardSummary summary =
           Generator.generateShard(
@@ -93,7 +96,10 @@ public record GeneratedMessage(
                 if (name.equals(plan.truthFile(shard))) {
                   return truth;
                 }
-                return name.equals(plan.injectedFile(shard)) ? injected : events;
+                if (name.equals(plan.injectedFile(shard))) {
+                  return injected;
+                }
+                return name.contains(".fix") ? events : others;
               });
       return new Output(
           summary,
@@ -222,6 +228,9 @@ public record GeneratedMessage(
   /** N, C or D. */
   public char action() {
     String action = value(10004);
+    if (action.isEmpty() && type == EventType.ALLOCATION) {
+      action = value(71).equals("1") ? "C" : value(71).equals("2") ? "D" : "";
+    }
     return action.isEmpty() ? 'N' : action.charAt(0);
   }
 
@@ -259,16 +268,17 @@ public record GeneratedMessage(
   /** True where BodyLength and CheckSum are right. */
   public static boolean isWhole(String text) {
     int at = text.lastIndexOf("\u000110=") + 1;
-    if (!text.startsWith("8=FIX.4.2\u00019=") || at == 0 || text.length() != at + 7) {
+    if (!BEGINNING.matcher(text).lookingAt() || at == 0 || text.length() != at + 7) {
       return false;
     }
     int sum = 0;
     for (int i = 0; i < at; i++) {
       sum += text.charAt(i);
     }
-    int body = text.indexOf('\u0001', 12) + 1;
+    int from = text.indexOf("\u00019=") + 3;
+    int body = text.indexOf('\u0001', from) + 1;
     return Integer.parseInt(text.substring(at + 3, at + 6)) == (sum & 0xff)
-        && Integer.parseInt(text.substring(12, body - 1)) == at - body;
+        && Integer.parseInt(text.substring(from, body - 1)) == at - body;
   }
 
   /** Of the key alone: hashing all fields would take longer than everything else. */
@@ -285,6 +295,61 @@ public record GeneratedMessage(
   /** First value of a tag; empty where there is none. */
   public String value(int tag) {
     return fields.getOrDefault(tag, "");
+  }
+
+  /** What an allocation gives to each account; of one that it names twice the smaller bytes. */
+  public Map<String, String> accounts() {
+    Map<String, String> accounts = new TreeMap<>();
+    for (String[] account : namedAccounts()) {
+      accounts.merge(account[0], account[1], (a, b) -> a.compareTo(b) <= 0 ? a : b);
+    }
+    return accounts;
+  }
+
+  /** True where an allocation gives one account two quantities. */
+  boolean namesAccountTwice() {
+    Map<String, String> seen = new HashMap<>();
+    return namedAccounts().stream()
+        .anyMatch(
+            account -> !seen.computeIfAbsent(account[0], none -> account[1]).equals(account[1]));
+  }
+
+  private List<String[]> namedAccounts() {
+    List<String[]> accounts = new ArrayList<>();
+    for (String field : text.split("\u0001", -1)) {
+      if (field.startsWith("79=")) {
+        accounts.add(new String[] {field.substring(3), ""});
+      } else if (field.startsWith("80=")) {
+        accounts.get(accounts.size() - 1)[1] = field.substring(3);
+      }
+    }
+    return accounts;
+  }
+
+  /** True of a report of one leg. */
+  public boolean isOfLeg() {
+    return value(442).equals("2");
+  }
+
+  /** Legs of an order, by LegRefID: each with its ratio. */
+  public Map<String, Long> ratios() {
+    Map<String, Long> ratios = new TreeMap<>();
+    long ratio = 1;
+    for (String field : type.isReport() ? new String[0] : text.split("\u0001", -1)) {
+      if (field.startsWith("600=")) {
+        ratio = 1;
+      } else if (field.startsWith("623=")) {
+        ratio = Long.parseLong(field.substring(4));
+      } else if (field.startsWith("654=")) {
+        ratios.put(field.substring(4), ratio);
+      }
+    }
+    return ratios;
+  }
+
+  /** 109, from FIX 4.3 on the only party, who is the client. */
+  public String customer() {
+    return value(109).isEmpty() ? value(448) : value(109);
   }
 
   /** Root of an option, else 55. */

@@ -74,7 +74,7 @@ public final class ReferenceTables {
   }
 
   boolean isStrangeCustomer(GeneratedMessage event) {
-    String customer = event.value(109);
+    String customer = event.customer();
     return customers != null && !customer.isEmpty() && !isValid(customers, customer, event);
   }
 

@@ -28,7 +28,7 @@ final class ReportedSums {
     int checked = 0;
     List<GeneratedMessage> byTime =
         messages.stream()
-            .filter(message -> message.type().isReport())
+            .filter(message -> message.type().isReport() && !message.isOfLeg())
             .sorted(Comparator.comparingLong(GeneratedMessage::nanos))
             .toList();
     for (GeneratedMessage report : byTime) {

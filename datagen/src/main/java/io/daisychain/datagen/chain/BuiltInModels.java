@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The built-in models, each a YAML resource. */
@@ -20,9 +21,16 @@ public final class BuiltInModels {
 
   private BuiltInModels() {}
 
+  /** Names of all. */
+  public static List<String> all() {
+    List<String> all = new ArrayList<>(NAMES);
+    all.add(MIXED);
+    return all;
+  }
+
   /** True if a name is that of a built-in model. */
   public static boolean has(String name) {
-    return NAMES.contains(name) || name.equals(MIXED);
+    return all().contains(name);
   }
 
   /** YAML of a model. */

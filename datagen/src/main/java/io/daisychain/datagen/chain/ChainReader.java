@@ -1,12 +1,14 @@
 package io.daisychain.datagen.chain;
 
 import io.daisychain.datagen.chain.ChainState.From;
+import io.daisychain.datagen.chain.OrderChain.Allocations;
 import io.daisychain.datagen.chain.OrderChain.Day;
 import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.OrderChain.Instruments;
 import io.daisychain.datagen.chain.OrderChain.Orders;
 import io.daisychain.datagen.chain.OrderChain.Shape;
 import io.daisychain.datagen.chain.OrderChain.Trading;
+import io.daisychain.fix.FixVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -15,7 +17,9 @@ import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,12 +52,16 @@ public final class ChainReader {
       Set.of("action", "delay", "at", "count", "fraction", "to", "next");
 
   private final ModelNode root;
-  private final ModelNode base; // what the model is like; null where it says everything
+  private final List<ModelNode> models; // this one, what it is like, and so on
   private final Map<String, Integer> indices = new LinkedHashMap<>();
 
   private ChainReader(ModelNode root) {
     this.root = root;
-    base = base(root);
+    models = new ArrayList<>(List.of(root));
+    for (ModelNode at = root; at.has("like"); ) {
+      at = base(at);
+      models.add(at);
+    }
   }
 
   /** YAML of a file. */
@@ -73,7 +81,17 @@ public final class ChainReader {
 
   private OrderChain chain() {
     root.allowOnly(
-        Set.of("name", "like", "market", "day", "orders", "entries", "states", "instruments"));
+        Set.of(
+            "name",
+            "like",
+            "market",
+            "day",
+            "orders",
+            "entries",
+            "states",
+            "instruments",
+            "allocations",
+            "versions"));
     ModelNode states = section("states");
     for (String name : states.keys()) {
       indices.put(name, indices.size());
@@ -86,36 +104,91 @@ public final class ChainReader {
     refuseUnreachable(read, entries.values());
     refuseEndless(read);
     return new OrderChain(
-        root.text("name"), List.copyOf(read), entries, shape(), day(), orders(), instruments());
+        root.text("name"),
+        List.copyOf(read),
+        entries,
+        shape(),
+        day(),
+        orders(),
+        instruments(),
+        allocations(),
+        versions());
   }
 
   /** What a model says, or else the built-in one that it is like. */
   private ModelNode section(String key) {
-    return root.has(key) || base == null ? root.child(key) : base.child(key);
+    return model(key).child(key);
   }
 
-  private static ModelNode base(ModelNode root) {
-    if (!root.has("like")) {
-      return null;
-    }
-    String name = root.text("like");
-    if (!BuiltInModels.NAMES.contains(name)) {
-      throw root.error("like", "is " + name + ", known are " + BuiltInModels.NAMES);
+  /** The first of the models that has a section; the first of all where none has. */
+  private ModelNode model(String key) {
+    return models.stream().filter(model -> model.has(key)).findFirst().orElse(root);
+  }
+
+  private static ModelNode base(ModelNode model) {
+    String name = model.text("like");
+    if (!BuiltInModels.has(name)) {
+      throw model.error("like", "is " + name + ", known are " + BuiltInModels.all());
     }
     return ModelNode.read(BuiltInModels.source(name), BuiltInModels.yaml(name));
   }
 
   private Instruments instruments() {
     Instruments none = Instruments.NONE;
-    if (!root.has("instruments")) {
+    if (!model("instruments").has("instruments")) {
       return none;
     }
-    ModelNode node = root.child("instruments");
-    node.allowOnly(Set.of("options", "expiries", "strikes"));
+    ModelNode node = section("instruments");
+    node.allowOnly(Set.of("options", "spreads", "expiries", "strikes"));
+    double options = node.probability("options", none.options());
+    double spreads = node.probability("spreads", none.spreads());
+    if (options + spreads > 1) {
+      throw node.error("spreads", "and options are more than 1");
+    }
     return new Instruments(
-        node.probability("options", none.options()),
+        options,
+        spreads,
         node.has("expiries") ? node.count("expiries", 1) : none.expiries(),
-        node.has("strikes") ? node.count("strikes", 1) : none.strikes());
+        node.has("strikes") ? node.count("strikes", 2) : none.strikes());
+  }
+
+  private Allocations allocations() {
+    Allocations none = Allocations.NONE;
+    if (!model("allocations").has("allocations")) {
+      return none;
+    }
+    ModelNode node = section("allocations");
+    node.allowOnly(Set.of("customers", "accounts", "answered", "reports", "replaced", "canceled"));
+    return new Allocations(
+        node.probability("customers", none.customers()),
+        node.has("accounts") ? least(node, "accounts", 1) : none.accounts(),
+        node.probability("answered", none.answered()),
+        node.probability("reports", none.reports()),
+        node.probability("replaced", none.replaced()),
+        node.probability("canceled", none.canceled()));
+  }
+
+  private Map<FixVersion, Double> versions() {
+    if (!model("versions").has("versions")) {
+      return OrderChain.FIX42;
+    }
+    ModelNode node = section("versions");
+    Map<FixVersion, Double> versions = new EnumMap<>(FixVersion.class);
+    double sum = 0;
+    for (String label : node.keys()) {
+      FixVersion version = FixVersion.ofLabel(label);
+      if (version == null) {
+        List<String> known = Arrays.stream(FixVersion.values()).map(FixVersion::label).toList();
+        throw node.error(label, "is no version; known are " + known);
+      }
+      double share = node.probability(label, 0);
+      versions.put(version, share);
+      sum += share;
+    }
+    if (Math.abs(sum - 1) > SUM_TOLERANCE) {
+      throw model("versions").error("versions", "sums to " + sum + " instead of 1");
+    }
+    return Collections.unmodifiableMap(versions);
   }
 
   private Map<Entry, Integer> entries() {

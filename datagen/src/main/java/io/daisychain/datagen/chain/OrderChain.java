@@ -1,5 +1,6 @@
 package io.daisychain.datagen.chain;
 
+import io.daisychain.fix.FixVersion;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.Map;
  * @param day trading hours
  * @param orders distributions of the orders' fields
  * @param instruments what is traded besides shares
+ * @param allocations what goes to which accounts at the end of the day
+ * @param versions of FIX, with the share of firms that report in each
  */
 public record OrderChain(
     String name,
@@ -24,7 +27,12 @@ public record OrderChain(
     Shape shape,
     Day day,
     Orders orders,
-    Instruments instruments) {
+    Instruments instruments,
+    Allocations allocations,
+    Map<FixVersion, Double> versions) {
+
+  /** The versions of a model that does not say any. */
+  static final Map<FixVersion, Double> FIX42 = Map.of(FixVersion.FIX42, 1.0);
 
   /** Kinds of orders, each with a first state of its own. */
   public enum Entry {
@@ -106,17 +114,35 @@ public record OrderChain(
    * What is traded besides shares.
    *
    * @param options share of customers' orders that are in an option on the symbol
+   * @param spreads share of them that have several legs, options on the symbol and shares of it
    * @param expiries of each symbol's chain
-   * @param strikes of each expiration, around the price
+   * @param strikes of each expiration, around the price; two at least
    */
-  public record Instruments(double options, int expiries, int strikes) {
+  public record Instruments(double options, double spreads, int expiries, int strikes) {
     /** Shares alone. */
-    public static final Instruments NONE = new Instruments(0, 4, 9);
+    public static final Instruments NONE = new Instruments(0, 0, 4, 9);
+  }
 
-    /** True if something else than shares is traded. */
-    public boolean areMore() {
-      return options > 0;
-    }
+  /**
+   * Allocations of what was executed of customers' orders.
+   *
+   * @param customers share of them whose orders are allocated
+   * @param accounts that an allocation names
+   * @param answered share of allocations that are answered
+   * @param reports share of the answers that have an id of their own (MsgType AS)
+   * @param replaced share of allocations that are replaced
+   * @param canceled share of the others that are canceled
+   */
+  public record Allocations(
+      double customers,
+      Distribution accounts,
+      double answered,
+      double reports,
+      double replaced,
+      double canceled) {
+    /** No allocations. */
+    public static final Allocations NONE =
+        new Allocations(0, Distribution.uniform(1, 5), 0.8, 0.3, 0.1, 0.03);
   }
 
   /**
@@ -158,6 +184,14 @@ public record OrderChain(
       Distribution sending,
       double gtc,
       int depth) {}
+
+  /** True if all events are of orders in shares, in FIX 4.2. */
+  public boolean isOfSharesAlone() {
+    return instruments.options == 0
+        && instruments.spreads == 0
+        && allocations.customers == 0
+        && versions.equals(FIX42);
+  }
 
   public int entry(Entry entry) {
     return entries.get(entry);

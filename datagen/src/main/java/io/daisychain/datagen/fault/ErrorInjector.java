@@ -9,6 +9,7 @@ import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.RecordPool;
 import io.daisychain.model.EventType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -85,7 +86,8 @@ public final class ErrorInjector {
     }
     for (int i = 0; i < size; i++) {
       double hit = random.unit();
-      if (hit < highest && !lifecycle.get(i).unsaid) {
+      boolean canBe = !lifecycle.get(i).unsaid && lifecycle.get(i).action == 0;
+      if (hit < highest && canBe) {
         choose(i, hit);
       }
     }
@@ -120,25 +122,42 @@ public final class ErrorInjector {
     if (record.inCat && !fitsCat(kind, i)) {
       return false;
     }
+    if (record.untimed && isOfTime(kind)) {
+      return false;
+    }
     return switch (kind) {
-      case STRUCTURE -> type != EventType.CANCEL; // its only enumeration is Side
+      case STRUCTURE -> // the only enumeration of a cancel is Side, of an answer a part of its key
+          type != EventType.CANCEL && type != EventType.ALLOCATION_STATUS;
       case UNKNOWN_CUSTOMER -> record.customer != EventRecord.NONE;
       case ORPHAN -> type != EventType.ACCEPT && isParent()[i];
       case CYCLE ->
           type == EventType.INTERNAL
               && records.get(record.parent).parent < record.parent // not in a cycle already
               && childForCycle(i) != EventRecord.NONE;
-      case SYMBOL_MISMATCH, SIDE_MISMATCH -> record.hasInstrument() && hasNeighbour(i);
+      case SYMBOL_MISMATCH, SIDE_MISMATCH ->
+          record.hasInstrument() && record.leg == 0 && hasNeighbour(i);
       case INSTRUMENT_MISMATCH ->
-          record.option != null && record.hasInstrument() && hasNeighbour(i);
+          record.option != null && record.hasInstrument() && record.leg == 0 && hasNeighbour(i);
       case OUT_OF_SEQUENCE -> record.parentCount() > 0 && isOfOneDay(record);
-      case OVERFILL -> type == EventType.FILL;
-      case BEYOND_LIMIT -> record.ordType == '2' && isFill(type) && roomBeyond(record) > 0;
+      case OVERFILL -> type == EventType.FILL && record.leg == 0;
+      case LEG_OVERFILL -> type == EventType.FILL && record.leg > 0;
+      case OVERALLOCATION -> type == EventType.ALLOCATION;
+      case ACCOUNT_TWICE -> type == EventType.ALLOCATION && record.allocated[1] > 2;
+      case BEYOND_LIMIT ->
+          record.leg == 0 && record.ordType == '2' && isFill(type) && roomBeyond(record) > 0;
       case UNACCEPTED -> type == EventType.ACCEPT;
       // Without a bust or correction the sums of fills would be wrong.
       case GARBLED -> type != EventType.BUST && type != EventType.CORRECT && !isParent()[i];
       default -> true;
     };
+  }
+
+  /** True of what is sent at another time: an event without a time of its own would be another. */
+  private static boolean isOfTime(ErrorKind kind) {
+    return kind == ErrorKind.LATE
+        || kind == ErrorKind.REPEAT
+        || kind == ErrorKind.OUT_OF_SEQUENCE
+        || kind == ErrorKind.DUPLICATE_KEY;
   }
 
   private boolean hasNeighbour(int i) {
@@ -187,8 +206,10 @@ public final class ErrorInjector {
       case DUPLICATE_KEY, REPEAT -> copied.add(record);
       case OUT_OF_SEQUENCE -> setBack(record);
       case LATE -> sendLate(record);
-      case OVERFILL -> executeAgain(record);
+      case OVERFILL, LEG_OVERFILL -> executeAgain(record, kind);
       case BEYOND_LIMIT -> priceBeyondLimit(record);
+      case OVERALLOCATION -> record.allocated[1] += record.cum - record.allocatedTotal() + 1;
+      case ACCOUNT_TWICE -> nameFirstAccountTwice(record);
       case GARBLED -> {
         record.garbling = (byte) (1 + random.below(Garbling.WAYS));
         record.reported = false;
@@ -281,15 +302,24 @@ public final class ErrorInjector {
     fill.lastPrice = fill.price + (EventRecorder.isBuy(fill.side) ? beyond : -beyond);
   }
 
+  /** The second time it gets one share of those that it got. */
+  private static void nameFirstAccountTwice(EventRecord allocation) {
+    int size = allocation.allocated.length;
+    allocation.allocated = Arrays.copyOf(allocation.allocated, size + 2);
+    allocation.allocated[1]--;
+    allocation.allocated[size] = allocation.allocated[0];
+    allocation.allocated[size + 1] = 1;
+  }
+
   /** Reports the same execution again under another ExecID. */
-  private void executeAgain(EventRecord fill) {
+  private void executeAgain(EventRecord fill, ErrorKind kind) {
     EventRecord again = pool.take();
     again.copyFrom(fill);
     again.execNo = simulation.freeNumber();
-    again.injected = ErrorKind.OVERFILL.bit();
+    again.injected = kind.bit();
     again.sendTime += (1 + random.below(RESENT_MILLIS)) * NANOS_PER_MILLI;
     again.due = again.sendTime;
-    fill.injected &= ~ErrorKind.OVERFILL.bit();
+    fill.injected &= ~kind.bit();
     records.add(again);
   }
 

@@ -47,7 +47,13 @@ public enum ErrorKind {
   /** A fill of an order with a limit is reported at a price beyond it. */
   BEYOND_LIMIT(18),
   /** One event of a lifecycle has another option on its symbol. */
-  INSTRUMENT_MISMATCH(19);
+  INSTRUMENT_MISMATCH(19),
+  /** An allocation gives its accounts more than was executed of its orders. */
+  OVERALLOCATION(20),
+  /** An allocation names an account twice, with different quantities. */
+  ACCOUNT_TWICE(21),
+  /** The execution of a leg that fills an order is reported again under another ExecID. */
+  LEG_OVERFILL(22);
 
   /** Number of kinds. */
   public static final int COUNT = values().length;

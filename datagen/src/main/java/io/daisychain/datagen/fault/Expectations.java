@@ -127,7 +127,8 @@ public final class Expectations {
       record.statuses |=
           (deprecated ? ErrorStatus.DEPRECATED_SYMBOL : ErrorStatus.UNKNOWN_SYMBOL).bit();
     }
-    if ((record.injected & ErrorKind.DUPLICATE_KEY.bit()) != 0) {
+    int twice = ErrorKind.DUPLICATE_KEY.bit() | ErrorKind.ACCOUNT_TWICE.bit();
+    if ((record.injected & twice) != 0) {
       record.statuses |= ErrorStatus.DUPLICATE_KEY.bit();
     }
     if (record.unknownOriginal) {
@@ -146,8 +147,8 @@ public final class Expectations {
     if (record.time < parent.time - TOLERANCE_NANOS) {
       record.statuses |= ErrorStatus.OUT_OF_SEQUENCE.bit();
     }
-    if (!record.hasInstrument() || !parent.hasInstrument()) {
-      return;
+    if (!record.hasInstrument() || !parent.hasInstrument() || record.leg > 0) {
+      return; // a leg is another instrument than its order
     }
     if (record.symbol != parent.symbol) {
       record.statuses |= ErrorStatus.SYMBOL_MISMATCH.bit();

@@ -4,7 +4,9 @@ import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.EventType;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Finds orders and routes of which more was executed than ordered: the sum of the fills of all
@@ -12,9 +14,14 @@ import java.util.List;
  * reports.
  *
  * <p>Versions are grouped by the first version of their order; corrections and busts by their
- * execution. Only events that are reported count.
+ * execution. Only events that are reported count. Of allocations it finds those that give more than
+ * was filled.
  */
 final class Overfills {
+  /** A leg, from 1, of the order whose first version has an index. */
+  private record LegOf(int order, int leg) {}
+
+  private final Map<LegOf, Long> legs = new HashMap<>(); // what was executed of each
   private boolean searched;
   private int[] order = new int[64]; // by version: first version of its order
   private int[] chain = new int[64]; // by execution, correction, bust: the execution
@@ -35,6 +42,7 @@ final class Overfills {
       return;
     }
     clear(records.size());
+    legs.clear();
     for (int i = 0; i < records.size(); i++) {
       if (records.get(i).reported || records.get(i).changesTrade()) {
         visit(records, i);
@@ -44,14 +52,51 @@ final class Overfills {
       if (chain[i] == i && !busted[i]) {
         int parent = records.get(i).parent;
         if (parent != EventRecord.NONE && order[parent] != EventRecord.NONE) {
-          filled[order[parent]] += records.get(latest[i]).lastQty;
+          add(records.get(i), order[parent], records.get(latest[i]).lastQty);
         }
       }
     }
+    findLegs(records);
     for (int i = 0; i < records.size(); i++) {
       if (order[i] == i && filled[i] > most[i]) {
         records.get(oldest[i]).statuses |= ErrorStatus.OVERFILL.bit();
       }
+      if (records.get(i).type == EventType.ALLOCATION && records.get(i).reported) {
+        allocate(records.get(i), records);
+      }
+    }
+  }
+
+  private void add(EventRecord execution, int of, long shares) {
+    if (execution.leg == 0) {
+      filled[of] += shares;
+    } else {
+      legs.merge(new LegOf(of, execution.leg), shares, Long::sum);
+    }
+  }
+
+  /** Of a leg no more may be executed than its ratio of the order. */
+  private void findLegs(List<EventRecord> records) {
+    legs.forEach(
+        (leg, shares) -> {
+          int ratio = records.get(leg.order).spread.legs().get(leg.leg - 1).ratio();
+          if (shares > ratio * most[leg.order]) {
+            records.get(oldest[leg.order]).statuses |= ErrorStatus.OVERFILL.bit();
+          }
+        });
+  }
+
+  /** No order is in two allocations; one that names an order that is not found is an orphan. */
+  private void allocate(EventRecord allocation, List<EventRecord> records) {
+    long left = allocation.allocatedTotal();
+    for (int parent : allocation.merged) {
+      if (!allocation.finds(records.get(parent), searched)) {
+        return;
+      }
+      left -= filled[order[parent]];
+    }
+    if (left > 0) {
+      allocation.statuses |= ErrorStatus.OVERALLOCATION.bit();
     }
   }
 

@@ -53,7 +53,7 @@ public final class RepairMaker {
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       double draw = random.unit();
-      if (record.reported && record.injected == 0) {
+      if (record.reported && record.injected == 0 && record.action == 0) {
         choose(record, isParent[i], draw);
       }
     }
@@ -76,11 +76,12 @@ public final class RepairMaker {
 
   private static boolean fits(RepairKind kind, EventRecord record, boolean isParent) {
     return switch (kind) {
-      case CORRECTION -> record.type != EventType.CANCEL || record.hasInstrument();
+      case CORRECTION -> record.type != EventType.ALLOCATION_STATUS;
       case PARENT -> record.type == EventType.ROUTE || record.type == EventType.INTERNAL;
       case DELETION -> record.type == EventType.NEW;
-      case ARRIVAL -> isParent && record.type != EventType.ACCEPT && !record.inCat;
-      case UNKNOWN -> true;
+      case ARRIVAL ->
+          isParent && !record.untimed && record.type != EventType.ACCEPT && !record.inCat;
+      case UNKNOWN -> !record.untimed;
       case LATE, FIRST -> false;
     };
   }

@@ -147,6 +147,12 @@ public final class ByteSink {
     }
   }
 
+  /** An account of a customer: A and its number. */
+  public void account(long number) {
+    put('A');
+    number(number);
+  }
+
   /** A key as a UUID of 36 characters. */
   public void uuid(long high, long low) {
     int start = at;

@@ -4,8 +4,8 @@ import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.instrument.OptionContract;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Market;
+import io.daisychain.fix.FixVersion;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Writes what a message trades. Firms say of an option which one it is in ways of their own. */
 final class InstrumentFields {
@@ -14,8 +14,14 @@ final class InstrumentFields {
   private static final byte[] OPTION = "167=OPT\u0001".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] OF_EXCHANGE = "22=8\u0001".getBytes(StandardCharsets.US_ASCII);
 
+  private static final byte[] OF_OPRA = "22=J\u0001".getBytes(StandardCharsets.US_ASCII);
+
+  // Of standard options on stocks that are delivered, American.
+  private static final byte[] CALL = "OCASPS".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] PUT = "OPASPS".getBytes(StandardCharsets.US_ASCII);
+
   /** How a firm says which option it is. */
-  private enum Way {
+  enum Way {
     /** By maturity, right and strike price. */
     TERMS,
     /** The same, without a SecurityType. */
@@ -47,52 +53,95 @@ final class InstrumentFields {
   }
 
   /** Appends Symbol, and of an option what else says which one it is. */
-  void write(EventRecord record, ByteSink sink) {
-    if (record.option == null) {
+  void write(EventRecord record, FixVersion version, ByteSink sink) {
+    OptionContract option = record.option;
+    if (option == null) {
       sink.put(symbols[record.symbol]);
       return;
     }
-    switch (ways[record.reporter]) {
+    switch (way(record, version)) {
       case TERMS -> {
         sink.put(symbols[record.symbol]);
-        sink.put(OPTION);
-        terms(record.option, sink);
+        if (version != FixVersion.FIX43) {
+          sink.put(OPTION);
+        }
+        terms(option, version, sink);
       }
       case TERMS_ALONE -> {
         sink.put(symbols[record.symbol]);
-        terms(record.option, sink);
+        terms(option, version, sink);
       }
       case SECURITY_ID -> {
         sink.put(symbols[record.symbol]);
-        sink.put(OPTION);
+        type(option, version, sink);
         sink.tag(48);
         sink.put(names[record.symbol]);
-        sink.put(record.option.tail);
+        sink.put(option.tail);
         sink.put(SOH);
-        sink.put(OF_EXCHANGE);
+        sink.put(version.compareTo(FixVersion.FIX44) < 0 ? OF_EXCHANGE : OF_OPRA);
       }
       case SYMBOL -> {
         sink.tag(55);
-        byte[] root = Arrays.copyOf(names[record.symbol], ROOT);
-        Arrays.fill(root, names[record.symbol].length, ROOT, (byte) ' ');
-        sink.put(root);
-        sink.put(record.option.tail);
+        osi(record.symbol, option, sink);
         sink.put(SOH);
-        sink.put(OPTION);
+        type(option, version, sink);
       }
     }
   }
 
-  private static void terms(OptionContract option, ByteSink sink) {
-    sink.tag(200);
-    sink.put(Arrays.copyOf(option.date, 6));
+  /** Appends an OSI symbol. */
+  private void osi(int symbol, OptionContract option, ByteSink sink) {
+    sink.put(names[symbol]);
+    for (int i = names[symbol].length; i < ROOT; i++) {
+      sink.put(' ');
+    }
+    sink.put(option.tail);
+  }
+
+  /** CFICode of an option. */
+  static byte[] cfi(OptionContract option) {
+    return option.isPut ? PUT : CALL;
+  }
+
+  /** FIX 4.1 has no SecurityID of an exchange. */
+  Way way(EventRecord record, FixVersion version) {
+    Way usual = ways[record.reporter];
+    return version == FixVersion.FIX41 && usual == Way.SECURITY_ID ? Way.TERMS : usual;
+  }
+
+  /** That it is an option, which FIX 4.3 has no SecurityType for. */
+  private static void type(OptionContract option, FixVersion version, ByteSink sink) {
+    if (version == FixVersion.FIX43) {
+      ofKind(option, sink);
+    } else {
+      sink.put(OPTION);
+    }
+  }
+
+  private static void ofKind(OptionContract option, ByteSink sink) {
+    sink.tag(461);
+    sink.put(cfi(option));
     sink.put(SOH);
-    sink.tag(205);
-    sink.put(Arrays.copyOfRange(option.date, 6, 8));
-    sink.put(SOH);
-    sink.tag(201);
-    sink.put(option.isPut ? '0' : '1');
-    sink.put(SOH);
+  }
+
+  /** What FIX 4.2 says by MaturityDay and PutOrCall, later ones do by MaturityDate and CFICode. */
+  private static void terms(OptionContract option, FixVersion version, ByteSink sink) {
+    if (version.compareTo(FixVersion.FIX43) < 0) {
+      sink.tag(200);
+      sink.put(option.month);
+      sink.put(SOH);
+      sink.tag(205);
+      sink.put(option.day);
+      sink.put(SOH);
+      sink.tag(201);
+      sink.put(option.isPut ? '0' : '1');
+      sink.put(SOH);
+    } else {
+      ofKind(option, sink);
+      sink.tag(541);
+      sink.put(option.date);
+      sink.put(SOH);
+    }
     sink.tag(202);
     sink.put(option.strikePrice);
     sink.put(SOH);

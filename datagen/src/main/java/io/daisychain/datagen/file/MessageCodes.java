@@ -1,6 +1,7 @@
 package io.daisychain.datagen.file;
 
 import io.daisychain.datagen.lifecycle.EventRecord;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.EventType;
 import java.nio.charset.StandardCharsets;
 
@@ -17,17 +18,42 @@ final class MessageCodes {
       case REPLACE -> 'G';
       case CANCEL -> 'F';
       case CANCEL_REJECT -> '9';
+      case ALLOCATION -> 'J';
+      case ALLOCATION_STATUS -> 'P';
       default -> '8';
     };
+  }
+
+  private static boolean isAmendment(EventType type) {
+    return type == EventType.BUST || type == EventType.CORRECT;
   }
 
   static byte transType(EventType type) {
     return (byte) (type == EventType.BUST ? '1' : type == EventType.CORRECT ? '2' : '0');
   }
 
-  /** Of a bust or correction ExecType repeats OrdStatus (FIX 4.2, appendix D). */
-  static byte execType(EventRecord record) {
-    return record.type == EventType.BUST || record.type == EventType.CORRECT
+  /**
+   * Of a bust or correction ExecType repeats OrdStatus (FIX 4.2, appendix D); from FIX 4.3 on it is
+   * said by ExecType, as an execution is.
+   */
+  static byte execType(EventRecord record, FixVersion version) {
+    if (!version.hasExecTransType()) {
+      switch (record.type) {
+        case FILL, PARTIAL_FILL -> {
+          return 'F';
+        }
+        case BUST -> {
+          return 'H';
+        }
+        case CORRECT -> {
+          return 'G';
+        }
+        default -> {
+          // as before
+        }
+      }
+    }
+    return isAmendment(record.type)
         ? record.ordStatus
         : EXEC_TYPES[record.type.code() - EventType.ACK.code()];
   }

@@ -6,13 +6,14 @@ import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.ShardIds;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes events as FIX 4.2 messages, one a line.
+ * Writes events as messages of FIX, each in its version, one a line.
  *
  * <p>Fields that recur (firms, symbols, dates, the current second) are formatted once.
  */
@@ -28,10 +29,16 @@ public final class MessageWriter {
   /** More than the days of an order and of its late repair. */
   public static final int DAYS = 24;
 
-  private static final byte[] HEAD = "8=FIX.4.2\u00019=".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[][] HEADS = heads();
+
   private static final int USUAL_DIGITS = 3; // of BodyLength
-  private static final int BODY_AT = HEAD.length + USUAL_DIGITS + 1;
   private static final byte[] SWEEP = "58=ISO\u0001".getBytes(StandardCharsets.US_ASCII);
+
+  /** From FIX 4.3 on a client is one of the parties. */
+  private static final byte[] CLIENT_PARTY = "453=1\u0001448=".getBytes(StandardCharsets.US_ASCII);
+
+  private static final byte[] OF_CLIENT =
+      "447=D\u0001452=3\u0001".getBytes(StandardCharsets.US_ASCII);
 
   /** MaxFloor: so much is shown. */
   private static final byte[] HIDDEN = "111=0\u0001".getBytes(StandardCharsets.US_ASCII);
@@ -40,6 +47,8 @@ public final class MessageWriter {
       "58=Corrected\u0001".getBytes(StandardCharsets.US_ASCII);
 
   private ByteSink sink;
+  private FixVersion version; // of the message
+  private final MessageVersions versions;
   private final Lineage lineage;
   private final boolean namesDates;
   private final ShardIds ids;
@@ -53,6 +62,8 @@ public final class MessageWriter {
   private final byte[][] parentFirms;
   private final byte[][] lastMarkets;
   private final InstrumentFields instruments;
+  private final AllocationFields allocations;
+  private final LegFields legs;
   private final int[] sequence;
   private final byte[][] dates = new byte[DAYS][];
   private final byte[] second = new byte[17];
@@ -64,7 +75,14 @@ public final class MessageWriter {
    *
    * @param days of one trade date tagged messages name no dates: their ids are enough
    */
-  public MessageWriter(Market market, ShardIds ids, Lineage lineage, Days days, int epochDay) {
+  public MessageWriter(
+      Market market,
+      MessageVersions versions,
+      ShardIds ids,
+      Lineage lineage,
+      Days days,
+      int epochDay) {
+    this.versions = versions;
     this.lineage = lineage;
     namesDates = lineage == Lineage.NATIVE || days.areSeveral();
     this.ids = ids;
@@ -82,7 +100,20 @@ public final class MessageWriter {
     for (int day = 0; day < DAYS; day++) {
       dates[day] = CalendarDates.digits(epochDay + day);
     }
+    legs = new LegFields(market, instruments);
+    allocations = new AllocationFields(ids, instruments, dates, lineage);
     System.arraycopy("-00:00:00".getBytes(StandardCharsets.US_ASCII), 0, second, 8, 9);
+  }
+
+  private static byte[][] heads() {
+    FixVersion[] all = FixVersion.values();
+    byte[][] heads = new byte[1 << 7][]; // by ApplVerID
+    for (FixVersion version : all) {
+      boolean isFixt = version.compareTo(FixVersion.FIX50) >= 0;
+      String begin = isFixt ? "FIXT.1.1" : version.label();
+      heads[version.applVerId()] = ("8=" + begin + "\u00019=").getBytes(StandardCharsets.US_ASCII);
+    }
+    return heads;
   }
 
   /** Appends one message and its line feed. */
@@ -98,14 +129,24 @@ public final class MessageWriter {
     if (record.noiseBefore) {
       sink.put(Garbling.NOISE);
     }
+    version = versions.of(record);
+    byte[] head = HEADS[version.applVerId()];
     int start = sink.at;
-    sink.at += BODY_AT;
+    sink.at += head.length + USUAL_DIGITS + 1;
     header(record);
     switch (record.type) {
       case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> order(record);
       case REPLACE -> replace(record);
       case CANCEL -> cancel(record);
       case CANCEL_REJECT -> cancelReject(record);
+      case ALLOCATION -> {
+        allocations.allocation(record, version, sink);
+        transactTime(record);
+      }
+      case ALLOCATION_STATUS -> {
+        allocations.status(record, version, sink);
+        transactTime(record);
+      }
       default -> report(record);
     }
     lineage(record);
@@ -118,15 +159,26 @@ public final class MessageWriter {
       character(FAULTY, 'Y');
     }
     record.badEnum = badEnum;
-    frame(start, garbling);
+    frame(start, garbling, head);
   }
 
   private void header(EventRecord record) {
     sink.put('3');
     sink.put('5');
     sink.put('=');
-    sink.put(MessageCodes.msgType(record.type));
+    if (isReportOfAllocation(record)) {
+      sink.put('A');
+      sink.put('S');
+    } else if (record.hasLegs()) {
+      sink.put('A');
+      sink.put(record.type == EventType.REPLACE ? 'C' : 'B');
+    } else {
+      sink.put(MessageCodes.msgType(record.type));
+    }
     sink.put(SOH);
+    if (is(FixVersion.FIX50)) {
+      character(1128, version.applVerId());
+    }
     sink.put('3');
     sink.put('4');
     sink.put('=');
@@ -146,10 +198,18 @@ public final class MessageWriter {
     time(record.sendTime, 1_000_000);
   }
 
+  private static boolean isReportOfAllocation(EventRecord record) {
+    return record.type == EventType.ALLOCATION_STATUS && record.execNo != EventRecord.NONE;
+  }
+
   private void order(EventRecord record) {
     id(11, record, record.clOrdNo);
     if (record.customer != EventRecord.NONE) {
-      tag(109);
+      if (is(FixVersion.FIX43)) {
+        sink.put(CLIENT_PARTY);
+      } else {
+        tag(109);
+      }
       int owner = market.ownerOf(record.customer);
       if (owner == EventRecord.NONE) {
         sink.customer(record.customer);
@@ -157,6 +217,9 @@ public final class MessageWriter {
         sink.put(market.firmNames[owner]);
       }
       sink.put(SOH);
+      if (is(FixVersion.FIX43)) {
+        sink.put(OF_CLIENT);
+      }
     }
     handling(record);
     instrument(record);
@@ -188,6 +251,9 @@ public final class MessageWriter {
     tag(38);
     sink.number(record.qty);
     sink.put(SOH);
+    if (version == FixVersion.FIX40) {
+      character(125, 'F'); // all that is left
+    }
   }
 
   private void cancelReject(EventRecord record) {
@@ -207,11 +273,13 @@ public final class MessageWriter {
       id(41, record, record.origNo);
     }
     id(17, record, record.execNo);
-    character(20, MessageCodes.transType(record.type));
+    if (version.hasExecTransType()) {
+      character(20, MessageCodes.transType(record.type));
+    }
     if (record.execRefNo != EventRecord.NONE) {
       id(19, record, record.execRefNo);
     }
-    character(150, MessageCodes.execType(record));
+    character(150, MessageCodes.execType(record, version));
     character(39, record.ordStatus);
     if (record.type == EventType.REJECTED) {
       character(103, '0'); // broker option
@@ -244,7 +312,12 @@ public final class MessageWriter {
     sink.number(record.cum);
     sink.put(SOH);
     tag(6);
-    average(record.notional, record.cum);
+    average(record.notional, record.cum, sink);
+  }
+
+  /** True for a version and those after it. */
+  private boolean is(FixVersion first) {
+    return version.compareTo(first) >= 0;
   }
 
   private void handling(EventRecord record) {
@@ -252,8 +325,16 @@ public final class MessageWriter {
   }
 
   private void instrument(EventRecord record) {
-    instruments.write(record, sink);
+    instruments.write(record, version, sink);
     character(54, record.side);
+    if (record.hasLegs()) {
+      legs.all(record, version, sink);
+    } else if (record.spread != null && record.type.isReport()) {
+      character(442, record.leg == 0 ? '3' : '2');
+      if (record.leg > 0) {
+        legs.one(record, sink);
+      }
+    }
   }
 
   private void terms(EventRecord record) {
@@ -278,6 +359,9 @@ public final class MessageWriter {
   }
 
   private void transactTime(EventRecord record) {
+    if (!versions.hasTime(record)) {
+      return;
+    }
     tag(60);
     time(record.time, clockNanos[record.reporter]);
   }
@@ -286,7 +370,7 @@ public final class MessageWriter {
     if (record.duplicate) {
       sink.put(OTHER_CONTENT);
     }
-    if (record.action != 0) {
+    if (record.action != 0 && !isVersionOfAllocation(record)) {
       character(10004, record.action);
     }
     if (lineage == Lineage.TAGGED) {
@@ -294,7 +378,9 @@ public final class MessageWriter {
       sink.uuid(record.high, record.low);
       sink.put(SOH);
     }
-    if (record.merged != null) {
+    if (record.type == EventType.ALLOCATION) { // which has named them already
+      parentDate(record, record.mergedDays[0]);
+    } else if (record.merged != null) {
       mergedParents(record);
     } else if (lineage == Lineage.TAGGED && record.parent != EventRecord.NONE) {
       tag(10003);
@@ -304,6 +390,11 @@ public final class MessageWriter {
     } else if (record.parent != EventRecord.NONE) {
       parentDate(record, record.parentDay);
     }
+  }
+
+  /** True where tags 71 and 72 say which allocation is replaced or canceled. */
+  private static boolean isVersionOfAllocation(EventRecord record) {
+    return record.type == EventType.ALLOCATION && record.execNo != EventRecord.NONE;
   }
 
   private void parentDate(EventRecord record, int day) {
@@ -331,16 +422,16 @@ public final class MessageWriter {
   }
 
   /** BodyLength counts from MsgType, CheckSum adds everything before itself. */
-  private void frame(int start, byte garbling) {
+  private void frame(int start, byte garbling, byte[] head) {
     byte[] bytes = sink.bytes;
-    int length = sink.at - start - BODY_AT;
+    int length = sink.at - start - head.length - USUAL_DIGITS - 1;
     int digits = length < 10 ? 1 : length < 100 ? 2 : length < 1_000 ? 3 : length < 10_000 ? 4 : 5;
     if (digits != USUAL_DIGITS) {
-      int bodyAt = start + HEAD.length + digits + 1;
-      System.arraycopy(bytes, start + BODY_AT, bytes, bodyAt, length);
+      int from = start + head.length + USUAL_DIGITS + 1;
+      System.arraycopy(bytes, from, bytes, from + digits - USUAL_DIGITS, length);
     }
     sink.at = start;
-    sink.put(HEAD);
+    sink.put(head);
     // A wrong length has as many digits as the right one, so that the body does not move.
     sink.number(
         garbling == Garbling.LENGTH ? (length % 10 == 9 ? length - 1 : length + 1) : length);
@@ -397,7 +488,7 @@ public final class MessageWriter {
   }
 
   /** AvgPx to four decimals. */
-  private void average(long notional, long shares) {
+  static void average(long notional, long shares, ByteSink sink) {
     if (shares == 0) {
       sink.put('0');
     } else {

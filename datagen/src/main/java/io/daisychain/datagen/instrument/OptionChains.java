@@ -3,12 +3,14 @@ package io.daisychain.datagen.instrument;
 import io.daisychain.datagen.chain.OrderChain.Instruments;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
+import io.daisychain.datagen.instrument.Spread.Leg;
 import io.daisychain.datagen.quote.Quotes;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +24,9 @@ public final class OptionChains {
   private static final long SALT = 0x6f7074696f6e732fL;
   private static final double CENTS = 100;
   private static final int THOUSANDTHS = 1_000;
+
+  /** Of a contract. */
+  private static final int SHARES = 100;
 
   /** Weekdays in a week. */
   private static final double TRADED = 5.0 / 7;
@@ -44,17 +49,50 @@ public final class OptionChains {
     this.shard = shard;
   }
 
-  /** The contract that a customer's order is in; null for one in shares. */
+  /** The contract that a customer's order is in; null for one in something else. */
   public OptionContract draw(int symbol, long lifecycle) {
-    if (instruments.options() == 0) {
-      return null;
-    }
-    random.reset(seed ^ SALT, shard, lifecycle);
-    if (!random.chance(instruments.options())) {
+    if (instruments.options() == 0 || place(lifecycle) >= instruments.options()) {
       return null;
     }
     OptionContract[] chain = bySymbol.computeIfAbsent(symbol, this::chain);
     return chain[random.below(chain.length)];
+  }
+
+  /** What a customer's order of several legs trades; null for one of something else. */
+  public Spread drawSpread(int symbol, long lifecycle) {
+    double options = instruments.options();
+    if (instruments.spreads() == 0) {
+      return null;
+    }
+    double place = place(lifecycle);
+    if (place < options || place >= options + instruments.spreads()) {
+      return null;
+    }
+    int strikes = instruments.strikes();
+    OptionContract[] chain = bySymbol.computeIfAbsent(symbol, this::chain);
+    int first = 2 * strikes * random.below(instruments.expiries()); // of the expiry, then by strike
+    int low = random.below(strikes - 1);
+    int high = low + 1 + random.below(strikes - 1 - low);
+    OptionContract lowCall = chain[first + 2 * low];
+    OptionContract highCall = chain[first + 2 * high];
+    OptionContract lowPut = chain[first + 2 * low + 1];
+    return new Spread(
+        switch (random.below(4)) {
+          case 0 -> List.of(new Leg(lowCall, true, 1), new Leg(highCall, false, 1));
+          case 1 -> List.of(new Leg(null, true, SHARES), new Leg(highCall, false, 1));
+          case 2 -> List.of(new Leg(lowCall, true, 2), new Leg(highCall, false, 1));
+          default ->
+              List.of(
+                  new Leg(lowCall, true, 1),
+                  new Leg(highCall, false, 1),
+                  new Leg(lowPut, false, 1));
+        });
+  }
+
+  /** Which part of the orders a lifecycle is in. */
+  private double place(long lifecycle) {
+    random.reset(seed ^ SALT, shard, lifecycle);
+    return random.unit();
   }
 
   private OptionContract[] chain(int symbol) {

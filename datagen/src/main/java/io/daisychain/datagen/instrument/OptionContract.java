@@ -21,8 +21,11 @@ public final class OptionContract {
 
   public final boolean isPut;
 
-  /** The expiration as YYYYMMDD. */
+  /** The expiration as YYYYMMDD, and its two parts. */
   public final byte[] date;
+
+  public final byte[] month;
+  public final byte[] day;
 
   /** What an OSI symbol has behind its root: YYMMDD, C or P, and the strike in thousandths. */
   public final byte[] tail;
@@ -41,10 +44,12 @@ public final class OptionContract {
     this.isPut = isPut;
     this.strike = strike;
     this.deviation = deviation;
-    String day = BASIC_ISO_DATE.format(expiry);
-    date = ascii(day);
-    tail =
-        ascii(String.format(Locale.ROOT, "%s%c%08d", day.substring(2), isPut ? 'P' : 'C', strike));
+    String digits = BASIC_ISO_DATE.format(expiry);
+    date = ascii(digits);
+    month = ascii(digits.substring(0, 6));
+    day = ascii(digits.substring(6));
+    char right = isPut ? 'P' : 'C';
+    tail = ascii(String.format(Locale.ROOT, "%s%c%08d", digits.substring(2), right, strike));
     strikePrice =
         ascii(
             strike % 1_000 == 0
@@ -62,10 +67,14 @@ public final class OptionContract {
    * the price moves in the option's favour.
    */
   public int premium(int price) {
+    return (int) Math.max(1, Math.round(value(price)));
+  }
+
+  double value(int price) {
     double scale = LOGISTIC * deviation;
     double above = isPut ? strike / 10.0 - price : price - strike / 10.0;
     double rest = scale * StrictMath.log1p(StrictMath.exp(-Math.abs(above) / scale));
-    return (int) Math.max(1, Math.round(Math.max(0, above) + rest));
+    return Math.max(0, above) + rest;
   }
 
   /** Another contract on the same underlying: of another strike, expiration or right. */

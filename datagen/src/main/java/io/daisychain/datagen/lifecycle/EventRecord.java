@@ -4,6 +4,7 @@ import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.datagen.fault.Garbling;
 import io.daisychain.datagen.instrument.OptionContract;
+import io.daisychain.datagen.instrument.Spread;
 import io.daisychain.model.EventType;
 
 /**
@@ -41,6 +42,12 @@ public final class EventRecord {
   /** The option on the symbol; null for shares. */
   public OptionContract option;
 
+  /** The legs of the order that the event is about; null for one of one instrument. */
+  public Spread spread;
+
+  /** Number of the leg, from 1, that a report is of; 0 for none. */
+  public int leg;
+
   public byte side;
   public byte ordType;
   public byte timeInForce;
@@ -67,6 +74,10 @@ public final class EventRecord {
   public int price;
   public int lastPrice;
   public byte ordStatus;
+
+  /** Accounts that an allocation names and what each gets, in turn; null for other events. */
+  public long[] allocated;
+
   public byte rejectResponseTo;
 
   /** Indices of the parents in the lifecycle. */
@@ -117,6 +128,9 @@ public final class EventRecord {
   /** True if its message is written to the file of late messages. */
   public boolean late;
 
+  /** True if its message has no time but that of sending. */
+  public boolean untimed;
+
   /** True for a message that was sent before; with other contents it is a duplicate. */
   public boolean repeat;
 
@@ -141,6 +155,7 @@ public final class EventRecord {
   public int statuses;
 
   void clear() {
+    leg = 0;
     onBehalfOf = NONE;
     deliverTo = NONE;
     customer = NONE;
@@ -152,6 +167,7 @@ public final class EventRecord {
     lastQty = 0;
     lastPrice = 0;
     rejectResponseTo = 0;
+    allocated = null;
     parent = NONE;
     merged = null;
     mergedKeys = null;
@@ -165,6 +181,7 @@ public final class EventRecord {
     noiseBefore = false;
     late = false;
     undated = false;
+    untimed = false;
     repeat = false;
     duplicate = false;
     action = 0;
@@ -193,6 +210,8 @@ public final class EventRecord {
     customer = other.customer;
     symbol = other.symbol;
     option = other.option;
+    spread = other.spread;
+    leg = other.leg;
     side = other.side;
     ordType = other.ordType;
     timeInForce = other.timeInForce;
@@ -214,6 +233,7 @@ public final class EventRecord {
     lastPrice = other.lastPrice;
     ordStatus = other.ordStatus;
     rejectResponseTo = other.rejectResponseTo;
+    allocated = other.allocated;
     parent = other.parent;
     merged = other.merged;
     inCat = other.inCat;
@@ -233,6 +253,7 @@ public final class EventRecord {
     grandparentLow = other.grandparentLow;
     badEnum = other.badEnum;
     undated = other.undated;
+    untimed = other.untimed;
   }
 
   /** SendingTime of the message with which the event was reported first. */
@@ -245,9 +266,38 @@ public final class EventRecord {
     return TradingDay.dayOf(time);
   }
 
-  /** True if the message has tags 54 and 55; an OrderCancelReject of FIX 4.2 has neither. */
+  /**
+   * True if the message has tags 54 and 55; an OrderCancelReject and an AllocationACK have neither.
+   */
   public boolean hasInstrument() {
-    return type != EventType.CANCEL_REJECT;
+    return type != EventType.CANCEL_REJECT
+        && (type != EventType.ALLOCATION_STATUS || execNo != NONE);
+  }
+
+  /** True for a version of an order of several legs, which its message names. */
+  public boolean hasLegs() {
+    return spread != null && (type.isOrder() || type == EventType.REPLACE);
+  }
+
+  /** What the accounts of an allocation get together. */
+  public long allocatedTotal() {
+    long total = 0;
+    for (int i = 0; i < allocated.length; i += 2) {
+      total += isOverruled(i) ? 0 : allocated[i + 1];
+    }
+    return total;
+  }
+
+  /** True where the account is named once more: of these the smaller bytes count. */
+  public boolean isOverruled(int account) {
+    for (int i = 0; i < allocated.length; i += 2) {
+      if (i != account && allocated[i] == allocated[account]) {
+        String other = Long.toString(allocated[i + 1]);
+        int compared = other.compareTo(Long.toString(allocated[account + 1]));
+        return compared < 0 || (compared == 0 && i < account);
+      }
+    }
+    return false;
   }
 
   /** True if its row has a side that those of parents and children are compared with. */

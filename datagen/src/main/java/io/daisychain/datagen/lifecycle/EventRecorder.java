@@ -174,6 +174,7 @@ public final class EventRecorder {
     record.lifecycle = current.number;
     record.symbol = current.symbol;
     record.option = current.option;
+    record.spread = current.spread;
     record.side = current.side;
     record.ordType = current.ordType;
     record.timeInForce = current.timeInForce;

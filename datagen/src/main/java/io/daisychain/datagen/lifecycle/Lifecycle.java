@@ -1,6 +1,7 @@
 package io.daisychain.datagen.lifecycle;
 
 import io.daisychain.datagen.instrument.OptionContract;
+import io.daisychain.datagen.instrument.Spread;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,9 @@ final class Lifecycle {
 
   /** What its orders are in; null for shares. */
   OptionContract option;
+
+  /** The legs of its orders; null for those of one instrument. */
+  Spread spread;
 
   /** True if its customer knows where the price goes. */
   boolean isInformed;

@@ -141,9 +141,11 @@ public final class LifecycleSimulation {
     lifecycle.timeInForce = (byte) (isGtc ? '1' : random.chance(0.8) ? '0' : '3');
     Entry entry = gtc.drawEntry(isGtc, random);
     lifecycle.option = options.draw(lifecycle.symbol, lifecycle.number);
-    lifecycle.alone = lifecycle.option != null; // the books are of shares
+    lifecycle.spread = options.drawSpread(lifecycle.symbol, lifecycle.number);
+    boolean isInShares = lifecycle.option == null && lifecycle.spread == null;
+    lifecycle.alone = !isInShares; // the books are of shares
     fanOut.takeOrder(market.drawBroker(random), entry, start);
-    if (lifecycle.option == null) {
+    if (isInShares) {
       scheduler.await(lifecycle);
     } else {
       ready.addLast(lifecycle);
@@ -178,6 +180,7 @@ public final class LifecycleSimulation {
     Lifecycle lifecycle = begin(start, true);
     lifecycle.symbol = other.lifecycle.symbol;
     lifecycle.option = other.lifecycle.option;
+    lifecycle.spread = other.lifecycle.spread;
     lifecycle.side = (byte) (other.lifecycle.isBuy() ? '2' : '1');
     lifecycle.ordType = '2';
     lifecycle.timeInForce = '0';

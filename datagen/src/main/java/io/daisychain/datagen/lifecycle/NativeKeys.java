@@ -35,6 +35,19 @@ public final class NativeKeys {
       identity.execution(epochDay);
       firm(record.reporter);
       id(record, record.execNo);
+    } else if (record.type == EventType.ALLOCATION) {
+      identity.allocation(epochDay);
+      firm(record.reporter);
+      id(record, record.clOrdNo);
+    } else if (record.type == EventType.ALLOCATION_STATUS) {
+      boolean hasOwnId = record.execNo != EventRecord.NONE;
+      identity.allocationStatus(epochDay, hasOwnId);
+      firm(record.reporter);
+      id(record, hasOwnId ? record.execNo : record.clOrdNo);
+      if (!hasOwnId) {
+        id[0] = record.ordStatus;
+        identity.with(id, 0, 1);
+      }
     } else if (record.type == EventType.CANCEL_REJECT) {
       identity.reject(epochDay);
       firm(record.reporter);

@@ -2,10 +2,7 @@ package io.daisychain.datagen.option;
 
 import io.daisychain.datagen.instrument.OptionContract;
 import io.daisychain.datagen.lifecycle.EventRecord;
-import io.daisychain.model.EventType;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Makes orders in an option of orders that were simulated in its underlying: each price becomes
@@ -13,22 +10,7 @@ import java.util.Map;
  * nobody gets worse than a limit.
  */
 public final class OptionOrders {
-  private final Map<View, Long> worth = new HashMap<>();
-  private final Map<Integer, Execution> executions = new HashMap<>(); // by the number of 17
-
-  /** An order as one firm reports it. */
-  private record View(int reporter, int onBehalfOf, int deliverTo, int order) {
-    static View of(EventRecord record) {
-      return new View(record.reporter, record.onBehalfOf, record.deliverTo, record.orderNo);
-    }
-  }
-
-  /** Quantity and price as they stand. */
-  private record Execution(long qty, int price) {
-    long worth() {
-      return qty * price;
-    }
-  }
+  private final Worth worth = new Worth();
 
   /** Changes the events of a lifecycle, in the order in which they happened. */
   public void convert(List<EventRecord> records) {
@@ -36,7 +18,6 @@ public final class OptionOrders {
       return;
     }
     worth.clear();
-    executions.clear();
     for (EventRecord record : records) {
       OptionContract option = record.option;
       record.price = option.premium(record.price);
@@ -47,22 +28,9 @@ public final class OptionOrders {
         record.side = otherSide(record.side);
       }
       if (record.type.isReport()) {
-        book(record);
+        worth.book(record);
       }
     }
-  }
-
-  /** AvgPx is that of the executions so far. */
-  private void book(EventRecord record) {
-    View view = View.of(record);
-    boolean amends = record.type == EventType.BUST || record.type == EventType.CORRECT;
-    if (amends || record.lastQty > 0) {
-      Execution before = amends ? executions.get(record.execRefNo) : null;
-      Execution now = new Execution(record.lastQty, record.lastPrice);
-      executions.put(record.execNo, now);
-      worth.merge(view, now.worth() - (before == null ? 0 : before.worth()), Long::sum);
-    }
-    record.notional = worth.getOrDefault(view, 0L);
   }
 
   private static byte otherSide(byte side) {

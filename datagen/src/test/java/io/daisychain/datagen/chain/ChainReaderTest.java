@@ -104,6 +104,10 @@ class ChainReaderTest {
         "instruments: {options: 2};instruments.options is no probability: 2.0",
         "instruments: {futures: 1};instruments.futures is not known here",
         "instruments: {expiries: 0};instruments.expiries is 0.0, must be a whole number from 1",
+        "instruments: {options: 0.6, spreads: 0.5};instruments.spreads and options are more than 1",
+        "allocations: {shares: 1};allocations.shares is not known here",
+        "versions: {FIX.4.5: 1};versions.FIX.4.5 is no version; known are [FIX.4.0, ",
+        "versions: {FIX.4.2: 0.5};versions sums to 0.5 instead of 1",
       })
   void refusesWhatItCannotBeLike(String line, String said) {
     String yaml = line.startsWith("like") ? "name: it\n" : "name: it\nlike: equities\n";

@@ -450,7 +450,7 @@ GROUP BY symbol, minute, tradeDate
 ORDER BY symbol, minute, tradeDate
 
 -- view v_fill_price: Each report of a fill beside the order's limit and the symbol's average price of the minute, as first reported: add WHERE beyondLimit > 0.
---   limitPrice: The limit in force: Price (44) of the version of the order that the fill names (11), else the fill's own; null at the market.
+--   limitPrice: The limit in force: Price (44) of the version of the order that the fill names (11), else the fill's own; null at the market, and of a leg.
 --   beyondLimit: By how much lastPx is above the limit of a buy or below that of a sale, 0 if it is not; null without a limit, or if fill and order differ in side.
 --   minuteVwap: vwap of the symbol in the fill's minute, as in v_symbol_minute, this fill included if it is a trade.
 --   deviationBps: lastPx above (negative: below) minuteVwap, in hundredths of a percent, rounded to 2 digits.
@@ -467,7 +467,7 @@ fills AS (
   SELECT e.id, e.LifecycleId, e.timestamp, e.eventType, e.ReporterId, e.EventId, e.source,
     e.destination, e.lastMkt, e.symbol, e.side, e.lastShares, e.lastPx,
     e.tradeDate, $MINUTE(e.timestamp) AS minute, COALESCE(e.counted, FALSE) AS trade,
-    CASE WHEN COALESCE(o.ordType, e.ordType, '') <> '1'
+    CASE WHEN e.legRefId IS NULL AND COALESCE(o.ordType, e.ordType, '') <> '1'
       THEN COALESCE(o.price, e.price) END AS limitPrice,
     CASE WHEN o.side IS NULL OR $DIRECTION(o.side) = $DIRECTION(e.side)
       THEN $DIRECTION(e.side) END AS direction
