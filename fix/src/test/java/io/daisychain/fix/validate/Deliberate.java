@@ -189,7 +189,7 @@ enum Deliberate {
                           ? ZERO_QUANTITY
                           : null;
       case Format.MULTIPLE -> value.isBlank() ? ONLY_SPACES : null;
-      case Format.POSITIVE -> LINEAGE_VALUE;
+      case Format.ACTION, Format.POSITIVE -> LINEAGE_VALUE;
       default -> null;
     };
   }
