@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class QuantitiesTest {
   private static final List<GeneratedMessage> MESSAGES =
@@ -40,6 +42,22 @@ class QuantitiesTest {
           assertTrue(message.number(38) <= sum, message.text());
         }
         default -> {}
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"equities, 1", "equities, 4"})
+  void neverReplacesAPartOfAnOrderByALargerOne(String model, long seed) {
+    GeneratorSettings settings =
+        GeneratorSettings.to("unused").withWorkload(100, 40_000).withModel(model).withSeed(seed);
+    Map<RowKey, GeneratedMessage> byKey = new HashMap<>();
+    List<GeneratedMessage> messages = GeneratedMessage.workload(settings).messages();
+    messages.forEach(message -> byKey.put(message.key(), message));
+    for (GeneratedMessage message : messages) {
+      if (message.type() == EventType.REPLACE && root(byKey, message).type() != EventType.NEW) {
+        long before = byKey.get(message.parents().get(0)).number(38);
+        assertTrue(message.number(38) <= before, model + ": " + message.text());
       }
     }
   }

@@ -116,9 +116,7 @@ public final class Expectations {
       record.statuses |= ErrorStatus.UNKNOWN_REPORTER.bit();
     }
     boolean isPending =
-        record.inCat
-            && record.customer == EventRecord.NONE
-            && (record.type == EventType.NEW || record.type == EventType.AGGREGATE);
+        record.inCat && record.customer == EventRecord.NONE && record.type == EventType.NEW;
     if (isPending || record.customer >= market.firstCustomer[market.brokers]) {
       record.statuses |= ErrorStatus.UNKNOWN_CUSTOMER.bit();
     }

@@ -158,7 +158,7 @@ final class OrderActions {
       return Math.max(least, own.qty + change);
     }
     if (order.route != null && random.chance(LOWERED_SHARE)) {
-      return least + (own.qty - least) / 2;
+      return least < own.qty ? least + (own.qty - least) / 2 : own.qty;
     }
     return own.qty;
   }

@@ -161,9 +161,13 @@ final class ConvertedEvent {
     text.endObject();
   }
 
+  /** ClientID (FIX 4.2, tag 109); an aggregated order without one is in the firm's own name. */
   String customer() {
     String customer = event.clientId().toString();
-    return customer.isEmpty() ? "PENDING" : customer;
+    if (!customer.isEmpty()) {
+      return customer;
+    }
+    return event.type() == EventType.AGGREGATE ? event.reporter().toString() : "PENDING";
   }
 
   boolean differs() {

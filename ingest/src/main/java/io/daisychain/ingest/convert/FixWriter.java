@@ -206,10 +206,11 @@ final class FixWriter {
   private void order() throws UnsayableException {
     begin("D");
     put(FixTag.CL_ORD_ID, plainId("orderID"));
-    String customer = record.text("firmDesignatedID");
-    put(FixTag.CLIENT_ID, customer.equals("PENDING") ? "" : customer);
-    terms();
     List<Integer> merged = elements("aggregatedOrders");
+    String customer = record.text("firmDesignatedID");
+    boolean isOwn = !merged.isEmpty() && customer.equals(event.reporter().toString());
+    put(FixTag.CLIENT_ID, isOwn || customer.equals("PENDING") ? "" : customer);
+    terms();
     if (!merged.isEmpty()) {
       merged(merged);
     }
