@@ -30,7 +30,7 @@ class OneDateBytesTest {
   @ParameterizedTest
   @CsvSource({
     "equities, TAGGED, 0, 1, 660d0e9fa8eefd87c1f5314d414030a382637c5f469a46835bb174634e75d952",
-    "equities, NATIVE, 0.2, 2, 19810c8dfe2d755747cd35dba45999b781f5b46031336eba81ea7ae2278b9709",
+    "equities, NATIVE, 0.2, 2, b67a7243712fca8ea4a17649dcafe2db20430b74e8cb383466a0c4b13786f489",
     "market-maker, TAGGED, 0.2, 3, d1baab8fb612db06129c1e75c40b847b3adb84625b59a2b4380eac4d27742027",
     "market-maker, NATIVE, 0, 4, ba87ba983ae23fa4acf6324fc3ccaead3c5164911a2550a5b00bc83589bd325b",
     "institutional, TAGGED, 0, 5, 5677b636e92a15d3d9c1d084b118499e21095525828618d8d6c473dbadf4532e",
