@@ -141,6 +141,12 @@ final class LifecycleReader {
       }
       node.kind = MAKER;
       seen.venues.add(node.event.reporter);
+      for (EventRecord report : node.reports) {
+        if (report.type.isFill()) {
+          seen.met.add(report.lastQty);
+          break;
+        }
+      }
       List<Step> steps = steps(node);
       for (int i = 0; i < steps.size(); i++) {
         if (steps.get(i).label().equals("PARTIAL_FILL")) {

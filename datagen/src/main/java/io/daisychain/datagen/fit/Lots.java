@@ -12,6 +12,11 @@ final class Lots {
   private static final int[] FACTORS = {1, 2, 4};
   private static final int QUANTILES = 50;
 
+  /** Copies of what is seen always, and the least share that is made up for. */
+  private static final double COPIES = 4;
+
+  private static final double LEAST_SHARE = 0.05;
+
   private final Map<Integer, Sample> byFirm;
   private final Map<Integer, Double> means = new TreeMap<>();
   private final int size;
@@ -52,10 +57,23 @@ final class Lots {
     return law(lots);
   }
 
-  /** The law of the number of lots in quantities of market makers' orders. */
-  String quoted(Sample quantities) {
+  /**
+   * The law of the number of lots that market makers quote. It is seen of those alone that had more
+   * than they traded first, which large ones more often have: each counts as many times as it takes
+   * until one of its size has.
+   *
+   * @param quantities that were more
+   * @param traded of all, first
+   */
+  String quoted(Sample quantities, Sample traded) {
     Sample lots = new Sample();
-    quantities.forEach(quantity -> lots.add(Math.max(1, Math.round((double) quantity / size))));
+    quantities.forEach(
+        quantity -> {
+          double share = Math.max(LEAST_SHARE, traded.below(quantity));
+          for (long i = Math.round(COPIES / share); i > 0; i--) {
+            lots.add(Math.max(1, Math.round((double) quantity / size)));
+          }
+        });
     return law(lots);
   }
 

@@ -33,6 +33,9 @@ public final class ModelFit {
   /** Fewer steps of a generated workload say nothing about a weight. */
   private static final long FEW = 20;
 
+  /** What others do to a market maker's order that stands: no step of its chain. */
+  private static final Set<String> MET = Set.of("PARTIAL_FILL", "FILL", "BUST", "CORRECT");
+
   /** Steps of an order that is filled or closed. */
   private static final Set<String> AFTER_THE_END = Set.of("BUST", "CORRECT", "CALCULATE");
 
@@ -134,7 +137,8 @@ public final class ModelFit {
           row.forEach(
               (cell, count) -> {
                 boolean isEnd = cell.startsWith(Observation.END);
-                if (isEnd || count >= LEAST_COUNT) {
+                boolean isMet = state.startsWith(LifecycleReader.MAKER) && MET.contains(cell);
+                if (isEnd || (count >= LEAST_COUNT && !isMet)) {
                   kept.merge(isEnd ? Observation.END : cell, (double) count, Double::sum);
                 }
               });

@@ -125,7 +125,7 @@ final class ModelText {
     line("orders:");
     line("  lots: %s  # quantiles", lots.law());
     if (seen.quoted.size() >= LEAST_COUNT) {
-      line("  quoted: %s", lots.quoted(seen.quoted));
+      line("  quoted: %s", lots.quoted(seen.quoted, seen.met));
     }
     line("  lotSize: %d", lots.size());
     line("  sides: {weights: {%s}}", weights("sides", "1234569"));

@@ -44,6 +44,9 @@ final class Observation {
   /** Quantities of market makers' orders that had more than they traded first. */
   final Sample quoted = new Sample();
 
+  /** Quantities that market makers' orders traded first. */
+  final Sample met = new Sample();
+
   /** Quantities of customers' orders by firm. */
   final Map<Integer, Sample> lots = new HashMap<>();
 

@@ -29,12 +29,31 @@ final class Sample {
     return size;
   }
 
-  /** The value below which a share of the others is; 0 of none. */
-  long quantile(double share) {
+  /** The share of values that are less than another. */
+  double below(long value) {
+    sort();
+    int from = 0;
+    for (int to = size; from < to; ) {
+      int middle = (from + to) >>> 1;
+      if (values[middle] < value) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return size == 0 ? 0 : (double) from / size;
+  }
+
+  private void sort() {
     if (!sorted) {
       Arrays.sort(values, 0, size);
       sorted = true;
     }
+  }
+
+  /** The value below which a share of the others is; 0 of none. */
+  long quantile(double share) {
+    sort();
     return size == 0 ? 0 : values[Math.min(size - 1, (int) (share * size))];
   }
 }

@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -146,6 +147,21 @@ class ModelFitTest {
       quantities.get(0).add(350);
     }
     assertEquals(1, new Lots(quantities).size());
+  }
+
+  /** Most small ones trade all they have at once, and are not seen to have had more. */
+  @Test
+  void whatMakersQuoteIsMoreThanWhatTheyAreSeenToHaveLeft() {
+    Sample left = new Sample();
+    Sample met = new Sample();
+    for (int i = 0; i < 1_000; i++) {
+      met.add(i % 2 == 0 ? 100 : 300);
+    }
+    for (int i = 0; i < 600; i++) {
+      left.add(i % 3 == 0 ? 300 : 500); // half of those of 300 trade all
+    }
+
+    assertEquals("{weights: {3: 25, 5: 25}}", new Lots(Map.of(0, left)).quoted(left, met));
   }
 
   @Test
