@@ -66,10 +66,14 @@ public final class CustomerFlow {
       long own = 0;
       long all = 0;
       double nanos = 0;
+      int begun = 0;
       for (int i = 0; i < LIFECYCLES; i++) {
         long start = day.at((i + 0.5) / LIFECYCLES);
-        simulation.begin(start);
-        simulation.finishOldest();
+        int together = simulation.begin(start);
+        begun += together;
+        for (int k = 0; k < together; k++) {
+          simulation.finishOldest();
+        }
         for (List<EventRecord> records; (records = simulation.takeEnded(true)) != null; ) {
           all += records.size();
           if (simulation.isCustomers()) {
@@ -79,7 +83,7 @@ public final class CustomerFlow {
           records.forEach(pool::giveBack);
         }
       }
-      return new Probe((int) (own / LIFECYCLES), (double) all / own, nanos / LIFECYCLES);
+      return new Probe((int) (own / begun), (double) all / own, nanos / begun);
     }
   }
 

@@ -20,6 +20,8 @@ final class ShardCounts {
   private long repeats;
   private long rejects;
   private long noise;
+  private long lists;
+  private long listed;
   private final long[] byDay = new long[MessageWriter.DAYS]; // counted from the trade date
   private long undated;
   private long late;
@@ -56,6 +58,12 @@ final class ShardCounts {
     }
   }
 
+  /** Counts the message of a list's orders, each of which is counted as an event. */
+  void addList(int orders) {
+    lists++;
+    listed += orders;
+  }
+
   /** Counts the errors that were put into an event. */
   void addInjected(int kinds) {
     for (int mask = kinds; mask != 0; mask &= mask - 1) {
@@ -79,7 +87,7 @@ final class ShardCounts {
   ShardSummary summary(long lifecycles, long bytes, long[] ordersByDepth, DateCounts dates) {
     return new ShardSummary(
         1,
-        new ShardSummary.Messages(events, repeats, rejects, noise),
+        new ShardSummary.Messages(events, repeats, rejects, noise, lists, listed),
         lifecycles,
         bytes,
         byValue(EventType.class, byType, EventType::code),

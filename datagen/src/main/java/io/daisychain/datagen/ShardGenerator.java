@@ -70,6 +70,7 @@ final class ShardGenerator {
   private final Behaviours behaviours;
   private final BehaviourWriter behaviourTruth;
   private final CatEvents cat;
+  private final OpenLists lists = new OpenLists();
   private final OptionOrders options = new OptionOrders();
   private final SpreadOrders spreads = new SpreadOrders();
   private final LegWriter legs;
@@ -210,7 +211,7 @@ final class ShardGenerator {
   }
 
   /** Puts errors and repairs in. */
-  private void damage(List<EventRecord> records) {
+  private void damage(List<EventRecord> records) throws IOException {
     int before = records.size();
     options.convert(records);
     spreads.convert(records, simulation, pool);
@@ -224,6 +225,7 @@ final class ShardGenerator {
     if (isRepaired) {
       repairs.choose(records, settings.seed(), shard);
     }
+    writeList(lists.separate(records.get(0)));
   }
 
   /** Takes the events of a lifecycle that has ended. */
@@ -410,6 +412,7 @@ final class ShardGenerator {
   }
 
   private void release(List<EventRecord> records) throws IOException {
+    writeList(lists.separate(records.get(0)));
     for (int i = 0; i < records.size(); i++) {
       EventRecord record = records.get(i);
       if (record.reported || record.isGarbled() || record.unsaid) {
@@ -426,9 +429,32 @@ final class ShardGenerator {
   }
 
   private void write(EventRecord record) throws IOException {
+    if (record.list != null) {
+      writeList(lists.add(record));
+      return;
+    }
     MessageFiles.MessageFile file = files.of(record);
     messages.write(record, file.sink);
-    long line = file.add(record.noiseBefore ? 2 : 1);
+    count(record, file.name, file.add(record.noiseBefore ? 2 : 1));
+  }
+
+  /** Writes the orders of a list, if there are any. */
+  private void writeList(List<EventRecord> orders) throws IOException {
+    int size = orders.size();
+    for (int from = 0, to; from < size; from = to) {
+      to = messages.areTogether(orders) ? size : from + 1;
+      MessageFiles.MessageFile file = files.of(orders.get(from));
+      messages.writeList(orders, from, to, file.sink);
+      counts.addList(to - from);
+      long line = file.add(1);
+      for (EventRecord order : orders.subList(from, to)) {
+        count(order, file.name, line);
+      }
+    }
+  }
+
+  /** Counts an event that was written, with what must be found of it. */
+  private void count(EventRecord record, byte[] file, long line) throws IOException {
     counts.add(record);
     if (truth != null) {
       if (counts.isEvent(record)) {
@@ -440,7 +466,7 @@ final class ShardGenerator {
         }
       }
       if (record.injected != 0 && !record.inCat) {
-        injected.write(record, file.name, line);
+        injected.write(record, file, line);
       }
     }
     pool.giveBack(record);

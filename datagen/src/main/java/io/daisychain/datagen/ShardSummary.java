@@ -46,7 +46,7 @@ public record ShardSummary(
   public static final ShardSummary EMPTY =
       new ShardSummary(
           0,
-          new Messages(0, 0, 0, 0),
+          new Messages(0, 0, 0, 0, 0, 0),
           0,
           0,
           Map.of(),
@@ -75,7 +75,7 @@ public record ShardSummary(
 
   /** All lines. */
   public long lines() {
-    return messages.events + messages.repeats + messages.rejects + messages.noise;
+    return messages.stored() + messages.rejects + messages.noise;
   }
 
   /**
@@ -85,15 +85,25 @@ public record ShardSummary(
    * @param repeats stored under the row key of an event: the same message again, or a duplicate
    * @param rejects rejected
    * @param noise skipped
+   * @param lists messages of lists, which have an order or several
+   * @param listed events of these
    */
-  public record Messages(long events, long repeats, long rejects, long noise)
+  public record Messages(
+      long events, long repeats, long rejects, long noise, long lists, long listed)
       implements Serializable {
+    /** Those that ingest must store. */
+    public long stored() {
+      return events - listed + lists + repeats;
+    }
+
     Messages plus(Messages other) {
       return new Messages(
           events + other.events,
           repeats + other.repeats,
           rejects + other.rejects,
-          noise + other.noise);
+          noise + other.noise,
+          lists + other.lists,
+          listed + other.listed);
     }
   }
 
@@ -117,9 +127,13 @@ public record ShardSummary(
     fields.put("shards", shards);
     fields.put("events", messages.events);
     fields.put("repeats", messages.repeats);
-    fields.put("stored", messages.events + messages.repeats);
+    fields.put("stored", messages.stored());
     fields.put("rejects", messages.rejects);
     fields.put("noise", messages.noise);
+    if (messages.lists > 0) {
+      fields.put("lists", messages.lists);
+      fields.put("listed", messages.listed);
+    }
     fields.put("lines", lines());
     fields.put("lifecycles", lifecycles);
     fields.put("bytes", bytes);

@@ -49,20 +49,24 @@ class FixValidityIT {
   void passesTheDictionary(String model, Lineage lineage) throws Exception {
     DataDictionary dictionary = Fix42Dictionary.of(lineage);
     GeneratorSettings settings = SETTINGS.withModel(model).withLineage(lineage);
-    List<GeneratedMessage> messages = GeneratedMessage.workload(settings).messages();
     Days days = new Days(3, 0.5, 5, 0);
-    messages.addAll(GeneratedMessage.workload(settings.withDays(days)).messages());
+    List<String> messages =
+        Stream.of(settings, settings.withDays(days))
+            .flatMap(each -> GeneratedMessage.workload(each).lines().stream())
+            .toList();
 
     Set<FixVersion> versions = EnumSet.noneOf(FixVersion.class);
-    for (GeneratedMessage generated : messages) {
+    for (String generated : messages) {
       FixVersion version = version(generated);
       versions.add(version);
       if (version == FixVersion.FIX42) {
-        Message message = new Message(generated.text(), dictionary, true);
+        Message message = new Message(generated, dictionary, true);
         dictionary.validate(message);
-        assertEquals(generated.text(), message.toRawString());
+        assertEquals(generated, message.toRawString());
       }
-      assertEquals("", faults(generated, version), generated.text());
+      for (GeneratedMessage event : GeneratedMessage.events(generated).toList()) {
+        assertEquals("", faults(event.text(), version), generated);
+      }
     }
     assertEquals(
         model.equals(BuiltInModels.MIXED)
@@ -71,19 +75,19 @@ class FixValidityIT {
         versions);
   }
 
-  private static FixVersion version(GeneratedMessage generated) {
+  private static FixVersion version(String generated) {
     return FixVersion.of(indexed(generated), null);
   }
 
-  private static FixMessage indexed(GeneratedMessage generated) {
-    byte[] bytes = generated.text().getBytes(StandardCharsets.ISO_8859_1);
+  private static FixMessage indexed(String generated) {
+    byte[] bytes = generated.getBytes(StandardCharsets.ISO_8859_1);
     FixMessage message = new FixMessage();
     message.index(bytes, 0, bytes.length);
     return message;
   }
 
   /** What our own checker, which tests of fix hold beside QuickFIX/J's of all versions, says. */
-  private static String faults(GeneratedMessage generated, FixVersion version) {
+  private static String faults(String generated, FixVersion version) {
     FixMessage message = indexed(generated);
     CHECKER.check(message, version, RESULT);
     StringBuilder faults = new StringBuilder();
@@ -136,7 +140,7 @@ class FixValidityIT {
     GeneratorSettings settings = VERSIONS.withLineage(lineage).withErrors(0.1).withShards(1);
     String yaml =
         "name: versions\nlike: equities\ninstruments: {options: 0.2}\n"
-            + "allocations: {customers: 0.3}\nversions: {"
+            + "allocations: {customers: 0.3}\nlists: {share: 0.2}\nversions: {"
             + versions
             + "}\n";
     return GeneratedMessage.shard(WorkloadPlan.of(settings, "versions.yaml", yaml), 0);

@@ -3,6 +3,7 @@ package io.daisychain.datagen;
 import static java.time.format.DateTimeFormatter.BASIC_ISO_DATE;
 
 import io.daisychain.fix.FixMessage;
+import io.daisychain.fix.OrderList;
 import io.daisychain.model.EventType;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.event.EventReader;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A generated message as the readers of the pipeline understand it.
@@ -66,23 +68,23 @@ public record GeneratedMessage(
       ThreadLocal.withInitial(() -> new EventReader(EventReader.Rules.DEFAULT));
 
   /** What one shard or several wrote. */
-  record Output(ShardSummary summary, String events, String truth, String injected) {
-    List<String> lines() {
+  public record Output(ShardSummary summary, String events, String truth, String injected) {
+    public List<String> lines() {
       return events.lines().toList();
     }
 
-    List<GeneratedMessage> messages() {
+    public List<GeneratedMessage> messages() {
       List<GeneratedMessage> messages = new ArrayList<>();
       lines().stream()
           .filter(GeneratedMessage::isWhole)
-          .map(GeneratedMessage::of)
+          .flatMap(GeneratedMessage::events)
           .forEach(messages::add);
       return messages;
     }
   }
 
   /** Generates one shard in memory. */
-  static Output shard(WorkloadPlan plan, int shard) {
+  public static Output shard(WorkloadPlan plan, int shard) {
     ByteArrayOutputStream events = new ByteArrayOutputStream();
     ByteArrayOutputStream truth = new ByteArrayOutputStream();
     ByteArrayOutputStream injected = new ByteArrayOutputStream();
@@ -116,7 +118,24 @@ public record GeneratedMessage(
     return shard(WorkloadPlan.of(settings.withShards(1)), 0);
   }
 
-  /** Reads a line that {@link #isWhole}. */
+  /** Reads a line that {@link #isWhole}: one event, or of a list one each of its orders. */
+  public static Stream<GeneratedMessage> events(String line) {
+    if (!line.contains("\u000135=E\u0001")) {
+      return Stream.of(of(line));
+    }
+    byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
+    FixMessage list = new FixMessage();
+    list.index(bytes, 0, bytes.length);
+    OrderList orders = new OrderList().read(list);
+    List<GeneratedMessage> events = new ArrayList<>();
+    for (int i = 0; i < orders.count(); i++) {
+      FixMessage order = orders.order(i);
+      events.add(of(new String(order.buffer(), 0, order.length(), StandardCharsets.ISO_8859_1)));
+    }
+    return events.stream();
+  }
+
+  /** Reads a line that {@link #isWhole} and has one event. */
   public static GeneratedMessage of(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     FixMessage message = MESSAGE.get();

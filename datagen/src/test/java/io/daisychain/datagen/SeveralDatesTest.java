@@ -79,7 +79,7 @@ class SeveralDatesTest {
             if (name.startsWith(prefix) && name.endsWith(".fix")) {
               text.lines()
                   .filter(GeneratedMessage::isWhole)
-                  .map(GeneratedMessage::of)
+                  .flatMap(GeneratedMessage::events)
                   .forEach(messages::add);
             }
           });

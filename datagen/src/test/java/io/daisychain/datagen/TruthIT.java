@@ -117,7 +117,7 @@ class TruthIT {
       if (file.getKey().endsWith(".fix")) {
         file.getValue().stream()
             .filter(GeneratedMessage::isWhole)
-            .map(GeneratedMessage::of)
+            .flatMap(GeneratedMessage::events)
             .forEach(messages::add);
       }
     }
@@ -171,11 +171,12 @@ class TruthIT {
     Set<RowKey> acted = new HashSet<>();
     long first = 0;
     for (String line : lines.stream().filter(GeneratedMessage::isWhole).toList()) {
-      GeneratedMessage message = GeneratedMessage.of(line);
-      if (!message.value(10004).isEmpty()) {
-        acted.add(message.key());
-      } else if (acted.contains(message.key())) {
-        first++;
+      for (GeneratedMessage message : GeneratedMessage.events(line).toList()) {
+        if (!message.value(10004).isEmpty()) {
+          acted.add(message.key());
+        } else if (acted.contains(message.key())) {
+          first++;
+        }
       }
     }
     return first;
@@ -201,6 +202,7 @@ class TruthIT {
     ShardSummary summary =
         GeneratedMessage.workload(
                 SETTINGS
+                    .withWorkload(100, 2 * EVENTS)
                     .withModel(BuiltInModels.MIXED)
                     .withLineage(lineage)
                     .withErrors(ErrorRates.parse("0.3,CYCLE=0.3,ACCOUNT_TWICE=0.3")))

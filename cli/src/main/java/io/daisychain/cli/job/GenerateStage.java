@@ -304,10 +304,15 @@ public final class GenerateStage {
     ObjectNode counts = ReportOption.parse(summary);
     MeasuredRates.keep(options, MeasuredRates.Stage.GENERATE, counts.get("events").asLong(), began);
     Terminal.result(
-        "generate %s = %s + %s + %s + %s; %s, %s in %s"
+        "generate %s = %s%s + %s + %s + %s; %s, %s in %s"
             .formatted(
                 CountText.count(counts, "lines"),
                 CountText.count(counts, "events"),
+                counts.has("lists")
+                    ? " - %s + %s"
+                        .formatted(
+                            CountText.count(counts, "listed"), CountText.count(counts, "lists"))
+                    : "",
                 CountText.count(counts, "repeats"),
                 CountText.count(counts, "rejects"),
                 CountText.count(counts, "noise"),

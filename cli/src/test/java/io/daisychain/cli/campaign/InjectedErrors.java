@@ -86,6 +86,7 @@ public final class InjectedErrors {
     if (isMixed()) {
       compareRows("legs", "SELECT id, leg, symbol, instrument, side, ratio, refId FROM legs");
       compareRows("allocations", "SELECT id, account, quantity FROM allocations");
+      assertTrue(generated.get("listed").asLong() > generated.get("lists").asLong(), run);
     }
     return String.format(
         Locale.ROOT,

@@ -5,6 +5,7 @@ import io.daisychain.datagen.chain.OrderChain.Allocations;
 import io.daisychain.datagen.chain.OrderChain.Day;
 import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.OrderChain.Instruments;
+import io.daisychain.datagen.chain.OrderChain.Lists;
 import io.daisychain.datagen.chain.OrderChain.Orders;
 import io.daisychain.datagen.chain.OrderChain.Shape;
 import io.daisychain.datagen.chain.OrderChain.Trading;
@@ -91,6 +92,7 @@ public final class ChainReader {
             "states",
             "instruments",
             "allocations",
+            "lists",
             "versions"));
     ModelNode states = section("states");
     for (String name : states.keys()) {
@@ -112,6 +114,7 @@ public final class ChainReader {
         orders(),
         instruments(),
         allocations(),
+        lists(),
         versions());
   }
 
@@ -166,6 +169,18 @@ public final class ChainReader {
         node.probability("reports", none.reports()),
         node.probability("replaced", none.replaced()),
         node.probability("canceled", none.canceled()));
+  }
+
+  private Lists lists() {
+    Lists none = Lists.NONE;
+    if (!model("lists").has("lists")) {
+      return none;
+    }
+    ModelNode node = section("lists");
+    node.allowOnly(Set.of("share", "orders"));
+    return new Lists(
+        node.probability("share", none.share()),
+        node.has("orders") ? least(node, "orders", 1) : none.orders());
   }
 
   private Map<FixVersion, Double> versions() {

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param orders distributions of the orders' fields
  * @param instruments what is traded besides shares
  * @param allocations what goes to which accounts at the end of the day
+ * @param lists orders that are handed in together
  * @param versions of FIX, with the share of firms that report in each
  */
 public record OrderChain(
@@ -29,6 +30,7 @@ public record OrderChain(
     Orders orders,
     Instruments instruments,
     Allocations allocations,
+    Lists lists,
     Map<FixVersion, Double> versions) {
 
   /** The versions of a model that does not say any. */
@@ -146,6 +148,17 @@ public record OrderChain(
   }
 
   /**
+   * Orders that customers hand in together, as a New Order List.
+   *
+   * @param share of the times at which a customer orders, those at which it is a list
+   * @param orders of a list
+   */
+  public record Lists(double share, Distribution orders) {
+    /** No lists. */
+    public static final Lists NONE = new Lists(0, Distribution.uniform(2, 12));
+  }
+
+  /**
    * The trading day.
    *
    * @param zone of its times
@@ -185,11 +198,12 @@ public record OrderChain(
       double gtc,
       int depth) {}
 
-  /** True if all events are of orders in shares, in FIX 4.2. */
+  /** True if all events are of orders in shares, each handed in by itself, in FIX 4.2. */
   public boolean isOfSharesAlone() {
     return instruments.options == 0
         && instruments.spreads == 0
         && allocations.customers == 0
+        && lists.share == 0
         && versions.equals(FIX42);
   }
 

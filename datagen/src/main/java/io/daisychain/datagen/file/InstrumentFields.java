@@ -59,26 +59,33 @@ final class InstrumentFields {
       sink.put(symbols[record.symbol]);
       return;
     }
+    boolean isOrdered = record.list != null; // members of a group follow in FIX's order
     switch (way(record, version)) {
       case TERMS -> {
         sink.put(symbols[record.symbol]);
-        if (version != FixVersion.FIX43) {
+        boolean isTold = version != FixVersion.FIX43;
+        if (isTold && !isOrdered) {
           sink.put(OPTION);
         }
-        terms(option, version, sink);
+        terms(option, version, isTold && isOrdered, sink);
       }
       case TERMS_ALONE -> {
         sink.put(symbols[record.symbol]);
-        terms(option, version, sink);
+        terms(option, version, false, sink);
       }
       case SECURITY_ID -> {
         sink.put(symbols[record.symbol]);
-        type(option, version, sink);
+        if (!isOrdered) {
+          type(option, version, sink);
+        }
         sink.tag(48);
         sink.put(names[record.symbol]);
         sink.put(option.tail);
         sink.put(SOH);
         sink.put(version.compareTo(FixVersion.FIX44) < 0 ? OF_EXCHANGE : OF_OPRA);
+        if (isOrdered) {
+          type(option, version, sink);
+        }
       }
       case SYMBOL -> {
         sink.tag(55);
@@ -124,9 +131,17 @@ final class InstrumentFields {
     sink.put(SOH);
   }
 
-  /** What FIX 4.2 says by MaturityDay and PutOrCall, later ones do by MaturityDate and CFICode. */
-  private static void terms(OptionContract option, FixVersion version, ByteSink sink) {
+  /**
+   * What FIX 4.2 says by MaturityDay and PutOrCall, later ones do by MaturityDate and CFICode.
+   *
+   * @param withType whether SecurityType is between them
+   */
+  private static void terms(
+      OptionContract option, FixVersion version, boolean withType, ByteSink sink) {
     if (version.compareTo(FixVersion.FIX43) < 0) {
+      if (withType) {
+        sink.put(OPTION);
+      }
       sink.tag(200);
       sink.put(option.month);
       sink.put(SOH);
@@ -138,6 +153,9 @@ final class InstrumentFields {
       sink.put(SOH);
     } else {
       ofKind(option, sink);
+      if (withType) {
+        sink.put(OPTION);
+      }
       sink.tag(541);
       sink.put(option.date);
       sink.put(SOH);

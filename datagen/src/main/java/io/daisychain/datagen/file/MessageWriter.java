@@ -11,6 +11,7 @@ import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Writes events as messages of FIX, each in its version, one a line.
@@ -30,6 +31,9 @@ public final class MessageWriter {
   public static final int DAYS = 24;
 
   private static final byte[][] HEADS = heads();
+
+  /** In place of ListSeqNo, of an order that is in no list. */
+  private static final int ALONE = 0;
 
   private static final int USUAL_DIGITS = 3; // of BodyLength
   private static final byte[] SWEEP = "58=ISO\u0001".getBytes(StandardCharsets.US_ASCII);
@@ -129,13 +133,9 @@ public final class MessageWriter {
     if (record.noiseBefore) {
       sink.put(Garbling.NOISE);
     }
-    version = versions.of(record);
-    byte[] head = HEADS[version.applVerId()];
-    int start = sink.at;
-    sink.at += head.length + USUAL_DIGITS + 1;
-    header(record);
+    int start = begin(record);
     switch (record.type) {
-      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> order(record);
+      case NEW, AGGREGATE, ROUTE, ACCEPT, INTERNAL -> order(record, ALONE);
       case REPLACE -> replace(record);
       case CANCEL -> cancel(record);
       case CANCEL_REJECT -> cancelReject(record);
@@ -159,7 +159,46 @@ public final class MessageWriter {
       character(FAULTY, 'Y');
     }
     record.badEnum = badEnum;
-    frame(start, garbling, head);
+    frame(start, garbling);
+  }
+
+  /** True if the orders of a list are one message; before FIX 4.2 each is one of its own. */
+  public boolean areTogether(List<EventRecord> list) {
+    return versions.of(list.get(0)).compareTo(FixVersion.FIX42) >= 0;
+  }
+
+  /** Appends one message of a list, with some of its orders, and its line feed. */
+  public void writeList(List<EventRecord> list, int from, int to, ByteSink target)
+      throws IOException {
+    sink = target;
+    sink.makeRoom();
+    EventRecord first = list.get(from);
+    int start = begin(first);
+    tag(66);
+    sink.put('L');
+    sink.at = ids.write(sink.bytes, sink.at, first.list.lifecycle, first.list.clOrdNo);
+    sink.put(SOH);
+    if (is(FixVersion.FIX42)) {
+      character(394, '3'); // no bidding
+    }
+    number(68, list.size());
+    if (is(FixVersion.FIX42)) {
+      number(73, to - from);
+    }
+    for (int i = from; i < to; i++) {
+      order(list.get(i), i + 1);
+      lineage(list.get(i));
+    }
+    frame(start, (byte) 0);
+  }
+
+  /** Begins a message; its length and what stands before that come last. */
+  private int begin(EventRecord record) {
+    version = versions.of(record);
+    int start = sink.at;
+    sink.at += HEADS[version.applVerId()].length + USUAL_DIGITS + 1;
+    header(record);
+    return start;
   }
 
   private void header(EventRecord record) {
@@ -172,6 +211,8 @@ public final class MessageWriter {
     } else if (record.hasLegs()) {
       sink.put('A');
       sink.put(record.type == EventType.REPLACE ? 'C' : 'B');
+    } else if (record.list != null) {
+      sink.put('E');
     } else {
       sink.put(MessageCodes.msgType(record.type));
     }
@@ -202,8 +243,11 @@ public final class MessageWriter {
     return record.type == EventType.ALLOCATION_STATUS && record.execNo != EventRecord.NONE;
   }
 
-  private void order(EventRecord record) {
+  private void order(EventRecord record, int listSeqNo) {
     id(11, record, record.clOrdNo);
+    if (listSeqNo != ALONE) {
+      number(67, listSeqNo);
+    }
     if (record.customer != EventRecord.NONE) {
       if (is(FixVersion.FIX43)) {
         sink.put(CLIENT_PARTY);
@@ -422,8 +466,9 @@ public final class MessageWriter {
   }
 
   /** BodyLength counts from MsgType, CheckSum adds everything before itself. */
-  private void frame(int start, byte garbling, byte[] head) {
+  private void frame(int start, byte garbling) {
     byte[] bytes = sink.bytes;
+    byte[] head = HEADS[version.applVerId()];
     int length = sink.at - start - head.length - USUAL_DIGITS - 1;
     int digits = length < 10 ? 1 : length < 100 ? 2 : length < 1_000 ? 3 : length < 10_000 ? 4 : 5;
     if (digits != USUAL_DIGITS) {
@@ -454,6 +499,12 @@ public final class MessageWriter {
 
   private void tag(int tag) {
     sink.tag(tag);
+  }
+
+  private void number(int tag, long value) {
+    sink.tag(tag);
+    sink.number(value);
+    sink.put(SOH);
   }
 
   private void character(int tag, int value) {

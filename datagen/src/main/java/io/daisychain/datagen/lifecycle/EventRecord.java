@@ -5,6 +5,7 @@ import io.daisychain.datagen.fault.ErrorKind;
 import io.daisychain.datagen.fault.Garbling;
 import io.daisychain.datagen.instrument.OptionContract;
 import io.daisychain.datagen.instrument.Spread;
+import io.daisychain.datagen.list.NewOrderList;
 import io.daisychain.model.EventType;
 
 /**
@@ -74,6 +75,9 @@ public final class EventRecord {
   public int price;
   public int lastPrice;
   public byte ordStatus;
+
+  /** The list with which an order is handed in; null for one by itself. */
+  public NewOrderList list;
 
   /** Accounts that an allocation names and what each gets, in turn; null for other events. */
   public long[] allocated;
@@ -156,6 +160,7 @@ public final class EventRecord {
 
   void clear() {
     leg = 0;
+    list = null;
     onBehalfOf = NONE;
     deliverTo = NONE;
     customer = NONE;
@@ -197,7 +202,7 @@ public final class EventRecord {
     return garbling != 0;
   }
 
-  /** Copies the fields of a message, its keys and its parents. */
+  /** Copies the fields of a message, its keys and its parents; the copy is in no list. */
   public void copyFrom(EventRecord other) {
     type = other.type;
     at = other.at;

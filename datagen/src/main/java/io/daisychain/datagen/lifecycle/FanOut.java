@@ -43,10 +43,19 @@ final class FanOut {
 
   /** A broker receives an order of a customer. */
   Order takeOrder(int broker, Entry entry, long time) {
+    return takeOrder(broker, EventRecord.NONE, entry, time);
+  }
+
+  /**
+   * The same of a customer of the broker.
+   *
+   * @param known {@link EventRecord#NONE} for any
+   */
+  Order takeOrder(int broker, int known, Entry entry, long time) {
     long lots = chain.orders().lots().drawLong(random) * market.orderSizes[broker];
     long qty = lots * chain.orders().lotSize();
-    Order order =
-        take(broker, market.drawCustomer(broker, random), qty, prices.customers(time), time);
+    int customer = known == EventRecord.NONE ? market.drawCustomer(broker, random) : known;
+    Order order = take(broker, customer, qty, prices.customers(time), time);
     scheduler.schedule(order, chain.entry(entry), recorder.lastTime());
     return order;
   }

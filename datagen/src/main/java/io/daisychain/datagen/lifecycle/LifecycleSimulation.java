@@ -7,6 +7,8 @@ import io.daisychain.datagen.chain.OrderChain.Entry;
 import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.instrument.OptionChains;
+import io.daisychain.datagen.list.ListSizes;
+import io.daisychain.datagen.list.NewOrderList;
 import io.daisychain.datagen.quote.Quotes;
 import io.daisychain.datagen.quote.ShownOrders;
 import java.util.ArrayDeque;
@@ -32,6 +34,7 @@ public final class LifecycleSimulation {
   private final TradingDay day;
   private final GtcOrders gtc;
   private final OptionChains options;
+  private final ListSizes lists;
   private final Books books;
   private final ArrayDeque<Lifecycle> live =
       new ArrayDeque<>(); // in the order in which they began; some have ended
@@ -83,6 +86,7 @@ public final class LifecycleSimulation {
     books = new Books(market, areQuoted ? symbols : null);
     this.day = day;
     this.gtc = gtc;
+    lists = new ListSizes(chain.lists(), seed, shard);
     options = new OptionChains(chain.instruments(), quotes, day, seed, shard);
     OrderChain.Orders settings = chain.orders();
     recorder = new EventRecorder(market, settings, pool, random);
@@ -120,12 +124,55 @@ public final class LifecycleSimulation {
   }
 
   /**
-   * Begins a customer's lifecycle.
+   * Begins a customer's lifecycle, or several where the order is one of a list.
    *
    * @param start time of its first order, in nanoseconds from midnight UTC; not before that of any
    *     step that was made
+   * @return how many have begun
    */
-  public void begin(long start) {
+  public int begin(long start) {
+    int orders = lists.draw(begun);
+    Lifecycle lifecycle = beginOrder(start, null);
+    if (orders > 0) {
+      EventRecord first = lifecycle.records.get(0);
+      NewOrderList list =
+          new NewOrderList(first.lifecycle, first.clOrdNo, first.reporter, first.sendTime);
+      addTo(list, lifecycle);
+      for (int i = 1; i < orders; i++) {
+        Lifecycle next = beginOrder(start, first);
+        addTo(list, next);
+        next.join(lifecycle); // none is left out without the others
+      }
+    }
+    return Math.max(1, orders);
+  }
+
+  private Lifecycle begin(long start, boolean isMakers) {
+    StepQueue queue = freeQueues.isEmpty() ? new StepQueue() : freeQueues.removeLast();
+    Lifecycle lifecycle = new Lifecycle(begun, start, queue, isMakers);
+    recorder.turnTo(lifecycle);
+    random.reset(seed, shard, begun++);
+    recorder.begin();
+    return lifecycle;
+  }
+
+  /** Orders of several legs have a message of their own. */
+  private static void addTo(NewOrderList list, Lifecycle lifecycle) {
+    if (lifecycle.spread == null) {
+      EventRecord order = lifecycle.records.get(0);
+      order.list = list;
+      order.sendTime = list.sendTime;
+      order.due = list.sendTime;
+      list.enter();
+    }
+  }
+
+  /**
+   * Begins the lifecycle of a customer's order.
+   *
+   * @param like an order of the same customer at the same broker; null for anybody's
+   */
+  private Lifecycle beginOrder(long start, EventRecord like) {
     Lifecycle lifecycle = begin(start, false);
     live.addLast(lifecycle);
     lifecycle.side = drawSide();
@@ -144,13 +191,18 @@ public final class LifecycleSimulation {
     lifecycle.spread = options.drawSpread(lifecycle.symbol, lifecycle.number);
     boolean isInShares = lifecycle.option == null && lifecycle.spread == null;
     lifecycle.alone = !isInShares; // the books are of shares
-    fanOut.takeOrder(market.drawBroker(random), entry, start);
+    if (like == null) {
+      fanOut.takeOrder(market.drawBroker(random), entry, start);
+    } else {
+      fanOut.takeOrder(like.reporter, like.customer, entry, start);
+    }
     if (isInShares) {
       scheduler.await(lifecycle);
     } else {
       ready.addLast(lifecycle);
       finishReady();
     }
+    return lifecycle;
   }
 
   private byte drawSide() {
@@ -164,15 +216,6 @@ public final class LifecycleSimulation {
     for (int i = 0; i < MOST_DRAWN_SIDES && rise != 0 && lifecycle.isBuy() != rise > 0; i++) {
       lifecycle.side = drawSide();
     }
-  }
-
-  private Lifecycle begin(long start, boolean isMakers) {
-    StepQueue queue = freeQueues.isEmpty() ? new StepQueue() : freeQueues.removeLast();
-    Lifecycle lifecycle = new Lifecycle(begun, start, queue, isMakers);
-    recorder.turnTo(lifecycle);
-    random.reset(seed, shard, begun++);
-    recorder.begin();
-    return lifecycle;
   }
 
   /** Begins the lifecycle of a market maker who trades with an order: of a day, at a limit. */
