@@ -113,6 +113,13 @@ final class RandomWarehouse {
     event.put("childCount", "0");
     event.put(
         "symbol", parent == null || random.nextInt(20) == 0 ? pick(SYMBOLS) : parent.get("symbol"));
+    int kind = events.size() % 20;
+    event.put(
+        "instrument",
+        kind == 11 && event.get("symbol") != null
+            ? event.get("symbol") + "   260619C00150000"
+            : event.get("symbol"));
+    event.put("multiLeg", "" + (kind == 12));
     event.put("ReporterId", pick(REPORTERS));
     event.put("CustomerId", random.nextBoolean() ? "C" + random.nextInt(20) : null);
     String type = parent == null ? "NEW" : pick(TYPES);

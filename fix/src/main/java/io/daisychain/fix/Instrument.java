@@ -57,9 +57,24 @@ public final class Instrument {
     return optionTag(message) != 0;
   }
 
+  /**
+   * Whether a message is of an order of several legs as a whole: an order of them (35=AB, AC), or
+   * one whose SecurityType (167) is MLEG or whose MultiLegReportingType (442) is 3. Its price is
+   * that of all legs together, which no market of its Symbol has; a report of one leg (442=2) is of
+   * that leg.
+   */
+  public static boolean isOfSeveralLegs(FixMessage message) {
+    byte of = message.character(FixTag.MULTI_LEG_REPORTING_TYPE);
+    return of == '3'
+        || (of != '2'
+            && (is(message, FixTag.SECURITY_TYPE, "MLEG")
+                || is(message, FixTag.MSG_TYPE, "AB")
+                || is(message, FixTag.MSG_TYPE, "AC")));
+  }
+
   /** The tag that says that a message is of an option; 0 where none does. */
   public static int optionTag(FixMessage message) {
-    if (isType(message, 'O', 'P', 'T')) {
+    if (is(message, FixTag.SECURITY_TYPE, "OPT")) {
       return FixTag.SECURITY_TYPE;
     }
     if (message.find(FixTag.PUT_OR_CALL) >= 0) {
@@ -70,17 +85,21 @@ public final class Instrument {
   }
 
   private static boolean isFuture(FixMessage message) {
-    return isType(message, 'F', 'U', 'T') || cfi(message, 0) == 'F';
+    return is(message, FixTag.SECURITY_TYPE, "FUT") || cfi(message, 0) == 'F';
   }
 
-  private static boolean isType(FixMessage message, char first, char second, char third) {
-    int field = message.find(FixTag.SECURITY_TYPE);
-    if (field < 0 || message.valueLength(field) != 3) {
+  private static boolean is(FixMessage message, int tag, String value) {
+    int field = message.find(tag);
+    if (field < 0 || message.valueLength(field) != value.length()) {
       return false;
     }
     int at = message.valueOffset(field);
-    byte[] bytes = message.buffer();
-    return bytes[at] == first && bytes[at + 1] == second && bytes[at + 2] == third;
+    for (int i = 0; i < value.length(); i++) {
+      if (message.buffer()[at + i] != value.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** A character of CFICode; 0 where it has none. */

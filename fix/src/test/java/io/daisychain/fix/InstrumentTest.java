@@ -22,6 +22,24 @@ class InstrumentTest {
     return instrument.read(message);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "35=AB|55=IBM, true",
+    "35=AC|55=IBM, true",
+    "35=D|55=IBM|167=MLEG, true",
+    "35=8|55=IBM|442=3, true",
+    "35=8|55=IBM|167=MLEG|442=2, false",
+    "35=8|55=IBM|442=1, false",
+    "35=A|55=IBM|167=MLE, false",
+    "35=D|55=IBM|167=OPT, false",
+  })
+  void anOrderOfSeveralLegsAsAWholeIsNoInstrument(String fields, boolean expected) {
+    byte[] bytes = (fields + "|").replace('|', '\u0001').getBytes(ISO_8859_1);
+    FixMessage message = new FixMessage();
+    message.index(bytes, 0, bytes.length);
+    assertEquals(expected, Instrument.isOfSeveralLegs(message));
+  }
+
   private static String text(Instrument of) {
     return new String(of.buffer(), of.offset(), of.length(), ISO_8859_1);
   }

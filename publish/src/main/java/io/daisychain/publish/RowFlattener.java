@@ -290,6 +290,7 @@ public final class RowFlattener {
     content.instrumentColumns();
     events.check(row.isLinked() ? row.lineage().instrumentMatch() : CheckResult.NOT_MADE);
     content.legRefId();
+    content.multiLeg();
     content.formatColumns(row.isLinked() ? row.lineage().details() : null);
     events.ascii(tradeDate);
     events.endLine();

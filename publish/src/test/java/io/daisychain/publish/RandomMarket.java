@@ -162,7 +162,15 @@ public final class RandomMarket {
     event.put("ReporterId", pick("ALFA", "BETA", "GAMA"));
     event.put("EventId", "e" + events.size());
     event.put("symbol", pick("AAA", "BBB", "CCC"));
-    event.put("instrument", event.get("symbol"));
+    // Of three orders in shares one in one option, one in half of one and one of several legs.
+    event.put(
+        "instrument",
+        switch (events.size() % 6) {
+          case 0 -> event.get("symbol") + "   260619C00150000";
+          case 1 -> null;
+          default -> event.get("symbol");
+        });
+    event.put("multiLeg", events.size() % 6 == 2 ? "true" : "false");
     event.put("side", pick("1", "1", "3", "2", "5", "7"));
     event.put("ordType", pick("1", "2", "2", null));
     event.put("price", pick("14.25", "15", "16.3", null));

@@ -119,6 +119,7 @@ class RowFlattenerTest {
     expected.put("multiplier", "");
     expected.put("InstrumentMatch", "true");
     expected.put("legRefId", "");
+    expected.put("multiLeg", "false");
     expected.put("format", "FIX");
     expected.put("catType", "");
     expected.put("firmROEID", "");
@@ -202,6 +203,19 @@ class RowFlattenerTest {
   }
 
   @Test
+  void anOrderOfSeveralLegsAsAWholeIsTold() {
+    String report = "8=FIX.4.4|35=8|49=BRVO|56=MRP|52=20260316-09:02:00|17=x|11=y|150=F|39=1|";
+    String[][] cases = {
+      {"442=2|", "false"}, {"442=3|", "true"}, {"167=MLEG|", "true"}, {"", "false"}
+    };
+    for (String[] each : cases) {
+      RowFlattener row = new RowFlattener(20_528);
+      StoredRow.ofMessage(report + each[0] + "10=000|").flattenWith(row);
+      assertEquals(each[1], only(PublishedTables.EVENTS, row.events()).get("multiLeg"), each[0]);
+    }
+  }
+
+  @Test
   void onlyAReportOfOneLegHasItsRefId() {
     String report = "8=FIX.4.4|35=8|49=BRVO|56=MRP|52=20260316-09:02:00|17=x|11=y|150=F|39=1|";
     String[][] cases = {
@@ -234,7 +248,7 @@ class RowFlattenerTest {
             + " execType=1, execTransType=0, ordStatus=1, lastShares=200, lastPx=10, cumQty=200,"
             + " leavesQty=300, avgPx=10, clOrdId=n1-2, orderId=On1-2, taggedLineage=false,"
             + " wireLog=false, version=1, fixVersion=FIX.4.2, securityType=CS,"
-            + " instrument=AAPL, format=FIX, tradeDate=2026-03-16}",
+            + " instrument=AAPL, multiLeg=false, format=FIX, tradeDate=2026-03-16}",
         shown.toString());
     assertEquals(
         List.of(row.get("Parent") + "," + row.get("id") + ",EXECUTION,,,,2026-03-16"),

@@ -31,6 +31,9 @@ public final class ViewAnswers {
       comparing((Map<String, String> row) -> row.get("timestamp"))
           .thenComparing(row -> row.get("id"));
 
+  /** Stands for null where rows are sorted. */
+  private static final String LAST = "~";
+
   private ViewAnswers() {}
 
   public static List<String> withStatus(RandomMarket market, Set<String> statuses) {
@@ -93,7 +96,8 @@ public final class ViewAnswers {
             vwap(
                 market.events.stream()
                     .filter(other -> isOf(other, "PARTIAL_FILL", "FILL") && isCounted(other))
-                    .filter(other -> other.get("symbol").equals(fill.get("symbol")))
+                    .filter(other -> traded(fill) != null)
+                    .filter(other -> traded(fill).equals(traded(other)))
                     .filter(other -> minute(other).equals(minute(fill)))
                     .toList());
         boolean comparable = px != null && vwap != null && new BigDecimal(vwap).signum() != 0;
@@ -108,6 +112,10 @@ public final class ViewAnswers {
       }
     }
     return lines;
+  }
+
+  private static String traded(Map<String, String> event) {
+    return "true".equals(event.get("multiLeg")) ? null : event.get("instrument");
   }
 
   private static String limit(Map<String, String> order, Map<String, String> fill) {
@@ -256,7 +264,12 @@ public final class ViewAnswers {
         market.events.stream()
             .collect(
                 Collectors.groupingBy(
-                    row -> row.get("symbol") + "," + RandomMarket.minute(row.get("timestamp")),
+                    row ->
+                        String.join(
+                            "\u0001", // before all else, as SQL sorts
+                            row.get("symbol"),
+                            traded(row) == null ? LAST : traded(row),
+                            minute(row)),
                     TreeMap::new,
                     Collectors.toList()));
     List<String> lines = new ArrayList<>();
@@ -269,7 +282,7 @@ public final class ViewAnswers {
                   .toList();
           List<BigDecimal> prices =
               trades.stream()
-                  .filter(row -> row.get("lastPx") != null)
+                  .filter(row -> row.get("lastPx") != null && traded(row) != null)
                   .map(row -> new BigDecimal(row.get("lastPx")))
                   .toList();
           List<BigDecimal> sizes =
@@ -279,7 +292,7 @@ public final class ViewAnswers {
                   .toList();
           lines.add(
               line(
-                  minute,
+                  minute.replace(LAST, "").replace('\u0001', ','),
                   events.size(),
                   count(events, row -> isOf(row, "NEW", "AGGREGATE")),
                   count(events, row -> isOf(row, "ROUTE")),
@@ -297,7 +310,7 @@ public final class ViewAnswers {
                       .map(ViewAnswers::plain)
                       .orElse(null),
                   prices.isEmpty() ? null : plain(prices.get(prices.size() - 1)),
-                  vwap(trades),
+                  prices.isEmpty() ? null : vwap(trades),
                   count(events, row -> isOf(row, "BUST")),
                   count(events, row -> isOf(row, "CORRECT")),
                   count(events, row -> row.get("errorStatus") != null)));

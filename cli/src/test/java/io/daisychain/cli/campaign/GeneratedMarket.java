@@ -16,6 +16,9 @@ import java.util.Map;
  * every measure of every standing fill and lifecycle, and each trade-through.
  */
 public final class GeneratedMarket {
+  /** Whether something has a market: the generator makes none of options and orders of legs. */
+  private static final String SHARES = "length(instrument) < 15";
+
   /** What the views say, as lines of the generator's truth. */
   private static final String FOUND =
       """
@@ -25,15 +28,19 @@ public final class GeneratedMarket {
           realizedSpread1m, realizedSpread5m, priceImprovement]) AS v
       FROM v_execution_quality
       WHERE id IN (SELECT id FROM event_market)
+        AND id IN (SELECT id FROM v_standing_fills WHERE $SHARES)
       UNION ALL
       SELECT q.id, unnest(['bid', 'ask']), unnest([m.bid, m.ask])
       FROM v_execution_quality AS q JOIN event_market AS m ON m.id = q.id
+      WHERE q.id IN (SELECT id FROM v_standing_fills WHERE $SHARES)
       UNION ALL
       SELECT id, 'tradeThrough', amount FROM v_trade_through
       UNION ALL
       SELECT LifecycleId, unnest(['avgPrice', 'slippage']), unnest([avgPrice, slippage])
       FROM v_slippage
-      """;
+      WHERE LifecycleId IN (SELECT id FROM v_lifecycle_fills WHERE $SHARES)
+      """
+          .replace("$SHARES", SHARES);
 
   /** What must be none, by what it says. */
   private static final Map<String, String> WRONG =
@@ -41,10 +48,23 @@ public final class GeneratedMarket {
           "events of a date with quotes without a row of event_market",
           "SELECT (SELECT count(*) FROM events WHERE tradeDate IN (SELECT tradeDate FROM"
               + " event_market)) - (SELECT count(*) FROM event_market) AS n",
+          "events of options and of orders of legs as a whole beside a share's quotes",
+          "SELECT count(*) AS n FROM event_market AS m JOIN events AS e ON e.id = m.id AND"
+              + " e.tradeDate = m.tradeDate WHERE (NOT COALESCE("
+              + SHARES
+              + ", FALSE) OR e.legRefId IS NULL AND (e.id IN (SELECT id FROM legs) OR e.Parent IN"
+              + " (SELECT id FROM legs))) AND (bid IS NOT NULL OR ask IS NOT NULL OR mid1s IS NOT"
+              + " NULL)",
+          "options and orders of legs with slippage",
+          "SELECT count(*) AS n FROM v_lifecycle_fills AS f LEFT JOIN v_slippage AS s ON"
+              + " s.LifecycleId = f.id LEFT JOIN v_vwap_slippage AS v ON v.LifecycleId = f.id WHERE"
+              + " NOT COALESCE("
+              + SHARES
+              + ", FALSE) AND (s.slippage IS NOT NULL OR v.vwap IS NOT NULL)",
           "VWAPs that are not those of the tape by brute force",
           "SELECT count(*) AS n FROM (SELECT * FROM v_vwap_slippage ORDER BY LifecycleId LIMIT"
               + " 2000) AS s JOIN v_lifecycle_fills AS f ON f.id = s.LifecycleId WHERE abs(s.vwap -"
-              + " (SELECT sum(price * size) / sum(size) FROM trades AS t WHERE t.symbol = f.symbol"
+              + " (SELECT sum(price * size) / sum(size) FROM trades AS t WHERE t.symbol = f.instrument"
               + " AND epoch_ns(t.time) BETWEEN f.rootNanos AND f.lastNanos)) > 1e-9",
           "lifecycles with another filledQuantity in v_slippage",
           "SELECT count(*) AS n FROM lifecycles AS l LEFT JOIN v_slippage AS s ON s.LifecycleId ="

@@ -12,6 +12,7 @@ final class InstrumentFields {
   private static final byte SOH = 1;
   private static final int ROOT = 6; // characters of an OSI symbol's root, padded
   private static final byte[] OPTION = "167=OPT\u0001".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] SEVERAL_LEGS = "167=MLEG\u0001".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] OF_EXCHANGE = "22=8\u0001".getBytes(StandardCharsets.US_ASCII);
 
   private static final byte[] OF_OPRA = "22=J\u0001".getBytes(StandardCharsets.US_ASCII);
@@ -52,11 +53,16 @@ final class InstrumentFields {
     }
   }
 
-  /** Appends Symbol, and of an option what else says which one it is. */
+  /**
+   * Appends Symbol, and of an option what else says which one it is; of several legs that it is.
+   */
   void write(EventRecord record, FixVersion version, ByteSink sink) {
     OptionContract option = record.option;
     if (option == null) {
       sink.put(symbols[record.symbol]);
+      if (record.spread != null && record.leg == 0) {
+        sink.put(SEVERAL_LEGS);
+      }
       return;
     }
     boolean isOrdered = record.list != null; // members of a group follow in FIX's order

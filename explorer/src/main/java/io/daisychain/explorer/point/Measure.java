@@ -1,12 +1,13 @@
 package io.daisychain.explorer.point;
 
+import io.daisychain.publish.table.PublishedViews;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the upright axis of the picture shows of an event. */
 public enum Measure {
-  /** Price of the execution, else the limit. */
+  /** Price of the execution, else the limit; of what is traded under its own symbol alone. */
   PRICE("price", "price"),
   /** Price beside the symbol's first trade, 0 for equal. */
   RETURN("return since the first trade", "price"),
@@ -121,8 +122,14 @@ public enum Measure {
     };
   }
 
-  /** The price of a row: of the execution, else the limit. */
+  /**
+   * The price of a row: of the execution, else the limit. Prices of options and of orders of
+   * several legs are none of their symbol: one axis has no room for both.
+   */
   static String price(String row) {
-    return "CASE WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END".replace("$", row);
+    return ("CASE WHEN "
+            + PublishedViews.traded("$")
+            + " IS DISTINCT FROM $.symbol THEN NULL WHEN $.lastPx <> 0 THEN $.lastPx ELSE $.price END")
+        .replace("$", row);
   }
 }

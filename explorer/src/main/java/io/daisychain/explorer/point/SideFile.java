@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class SideFile {
   /** Grows when what is kept changes, or how it is made. */
-  private static final String FORM = "daisychain points 5";
+  private static final String FORM = "daisychain points 6";
 
   static final String SUFFIX = ".points";
 

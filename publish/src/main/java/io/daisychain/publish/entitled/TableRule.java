@@ -38,6 +38,7 @@ record TableRule(
                   + "execTransType ordStatus lastShares lastPx cumQty leavesQty avgPx clOrdId "
                   + "origClOrdId orderId execRefId timeInForce text taggedLineage wireLog version "
                   + "securityType instrument maturity putOrCall strike multiplier InstrumentMatch legRefId "
+                  + "multiLeg "
                   + "reporter message format catType firmROEID errorCode tradeDate")
               .split(" ", -1));
 

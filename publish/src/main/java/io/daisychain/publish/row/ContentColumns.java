@@ -197,7 +197,7 @@ public final class ContentColumns {
 
   /** From securityType to multiplier. */
   public void instrumentColumns() {
-    boolean hasLegs = event.isCat() && fields.value(FixTag.CAT_TYPE).startsWith("ML");
+    boolean hasLegs = isRecordOfLegs();
     if (hasLegs || fields.find(FixTag.SECURITY_TYPE) < 0) {
       lines.ascii(hasLegs ? SEVERAL_LEGS : STOCK);
     } else {
@@ -221,6 +221,15 @@ public final class ContentColumns {
     decimal(ColumnType.PRICE, FixTag.CONTRACT_MULTIPLIER);
   }
 
+  /** Whether it is of an order of several legs as a whole. */
+  public void multiLeg() {
+    lines.flag(event.isCat() ? isRecordOfLegs() : Instrument.isOfSeveralLegs(fields));
+  }
+
+  private boolean isRecordOfLegs() {
+    return event.isCat() && fields.value(FixTag.CAT_TYPE).startsWith("ML");
+  }
+
   /** The leg that a report is of. */
   public void legRefId() {
     if (references.isOfLegs() && event.type().isReport()) {
@@ -233,9 +242,7 @@ public final class ContentColumns {
   /** The legs of an order of several. */
   public List<EventLegs.Leg> legs() {
     if (event.isCat()) {
-      return fields.value(FixTag.CAT_TYPE).startsWith("ML")
-          ? EventLegs.ofRecord(event, fields)
-          : List.of();
+      return isRecordOfLegs() ? EventLegs.ofRecord(event, fields) : List.of();
     }
     return references.isOfLegs() && !event.type().isReport() ? legs.of(fields) : List.of();
   }

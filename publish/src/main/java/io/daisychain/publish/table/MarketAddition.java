@@ -49,7 +49,7 @@ public final class MarketAddition implements DayAddition {
   private static final Duration GRACE = Duration.ofHours(1);
 
   /** Grows when views or files change, so that warehouses are made anew. */
-  private static final String FORM = "2";
+  private static final String FORM = "3";
 
   private static final String NOTED =
       "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'market'";
@@ -198,7 +198,7 @@ public final class MarketAddition implements DayAddition {
 
   private static void write(Statement statement, int day, DayFiles market, Path file)
       throws IOException, SQLException {
-    String date = " FROM events WHERE tradeDate = DATE '" + LocalDate.ofEpochDay(day) + "'";
+    String date = " FROM events AS e WHERE tradeDate = DATE '" + LocalDate.ofEpochDay(day) + "'";
     Files.createDirectories(file.getParent());
     Path unfinished = file.resolveSibling(UUID.randomUUID() + LOADING);
     long expected = FirstColumn.number(statement.getConnection(), "SELECT count(*)" + date);
@@ -207,7 +207,9 @@ public final class MarketAddition implements DayAddition {
       try (ResultSet events =
           statement.executeQuery(
               "SELECT id, COALESCE(timestampNanos, -9223372036854775808) AS nanos,"
-                  + " COALESCE(instrument, '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
+                  + " COALESCE("
+                  + PublishedViews.traded("e")
+                  + ", '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
                   + " standingQuantity IS NOT NULL"
                   + date
                   + " ORDER BY symbol, nanos, id")) {

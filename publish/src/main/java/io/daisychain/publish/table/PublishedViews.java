@@ -55,6 +55,16 @@ public final class PublishedViews {
     return views;
   }
 
+  /** What the price of an event is of, in SQL; its market is that of this. */
+  public static String traded(String row) {
+    return FILES.parts.get("traded").replace("@1", row);
+  }
+
+  /** What an event trades, for people, in SQL. */
+  public static String named(String row) {
+    return FILES.parts.get("named").replace("@1", row);
+  }
+
   private String part(MatchResult use) {
     String text = parts.get(use.group(1));
     if (text == null) {

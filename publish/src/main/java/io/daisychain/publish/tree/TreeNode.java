@@ -1,12 +1,17 @@
 package io.daisychain.publish.tree;
 
+import io.daisychain.publish.table.PublishedViews;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One published event as {@link TreeView} draws it; values are text as published, or null. */
+/**
+ * One published event as {@link TreeView} draws it; values are text as published, or null.
+ *
+ * @param symbol what is traded: of an option its OSI symbol, of several legs {@code IBM (legs)}
+ */
 public record TreeNode(
     String id,
     List<String> parents,
@@ -30,6 +35,7 @@ public record TreeNode(
     String errors,
     String lifecycle,
     String date,
+    String legRefId,
     String bid,
     String ask) {
 
@@ -37,9 +43,10 @@ public record TreeNode(
   static final String COLUMNS =
       """
       e.id, e.Parent, e.$merge, e.relation, e.timestamp, e.timestampNanos, e.eventType,
-        e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, e.symbol, e.side, e.ordType,
+        e.ReporterId, e.EventId, e.source, e.destination, e.lastMkt, $named, e.side, e.ordType,
         e.quantity, e.price, e.lastShares, e.lastPx, e.execRefId, e.errorStatus, e.LifecycleId,
-        e.tradeDate, $bid, $ask""";
+        e.tradeDate, e.legRefId, $bid, $ask"""
+          .replace("$named", PublishedViews.named("e"));
 
   private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final Set<String> BUYS = Set.of("1", "3");
@@ -56,7 +63,7 @@ public record TreeNode(
     return new TreeNode(
         row[0], parents, row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10], row[11],
         row[12], row[13], row[14], row[15], row[16], row[17], row[18], row[19], row[20], row[21],
-        row[22], row[23], row[24]);
+        row[22], row[23], row[24], row[25]);
   }
 
   /** Whether this reports that shares were traded. */
@@ -73,8 +80,13 @@ public record TreeNode(
     return grouped(lastShares) + " @ " + (lastPx == null ? "?" : lastPx);
   }
 
-  /** The limit of the order that this is a fill of, null for none. */
+  /**
+   * The limit of the order that this is a fill of, null for none: a leg has no limit of its own.
+   */
   static String limit(TreeNode order, TreeNode fill) {
+    if (fill.legRefId != null) {
+      return null;
+    }
     String ordType = order == null || order.ordType == null ? fill.ordType : order.ordType;
     if ("1".equals(ordType)) {
       return null;

@@ -6,15 +6,17 @@
 
 -- part standing
 -- v_standing_fills without parentDate, which is found on other dates.
-SELECT id, Parent, LifecycleId, ReporterId, lastMkt AS venue, symbol, instrument, side, $DIRECTION(side) AS d,
+SELECT id, Parent, LifecycleId, ReporterId, lastMkt AS venue, symbol, @traded{e} AS instrument, side,
+  $DIRECTION(side) AS d,
   standingQuantity AS quantity, standingPrice AS price, timestampNanos AS nanos, counted,
   COALESCE(errorStatus, '') LIKE '%SYMBOL_MISMATCH%'
     OR COALESCE(errorStatus, '') LIKE '%INSTRUMENT_MISMATCH%' AS symbolInDoubt,
   tradeDate
-FROM $events
+FROM $events AS e
 WHERE standingQuantity IS NOT NULL
 
 -- view v_standing_fills: Each fill that stands, with price and quantity as corrected: a bust takes a fill away, and a CORRECT without a reported execution stands as its own.
+--   instrument: What is traded, by which its market is found; null for orders of several legs as a whole.
 --   d: 1 for buys, -1 for sales, null for others.
 --   nanos: timestampNanos of the first report.
 --   symbolInDoubt: Whether it disagrees with its order in the symbol or the instrument.
@@ -85,9 +87,10 @@ WHERE NOT EXISTS (
     AND epoch_ns(t.time) = o.nanos AND t.price = o.price AND t.size = o.quantity)
 
 -- view v_lifecycle_fills: The fills that lifecycles.filledQuantity counts, of those with the oldest root's instrument, added up by lifecycle.
+--   instrument: What the oldest root trades; null for an order of several legs.
 --   rootNanos: timestampNanos of the oldest root.
 --   lastNanos: The same of the last fill.
-SELECT l.id, l.symbol, r.instrument, l.firstDate, $DIRECTION(r.side) AS d,
+SELECT l.id, l.symbol, f.instrument, l.firstDate, $DIRECTION(r.side) AS d,
   r.timestampNanos AS rootNanos, max(f.nanos) AS lastNanos,
   sum(f.quantity) AS filledQuantity,
   fsum(f.quantity::DOUBLE * f.price::DOUBLE)
@@ -95,8 +98,9 @@ SELECT l.id, l.symbol, r.instrument, l.firstDate, $DIRECTION(r.side) AS d,
 FROM (
 @standing
 ) AS f
-JOIN $lifecycles AS l ON l.id = f.LifecycleId AND l.symbol = f.symbol
-JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate AND r.instrument = f.instrument
+JOIN $lifecycles AS l ON l.id = f.LifecycleId
+JOIN $events AS r ON r.id = l.id AND r.tradeDate = l.firstDate
+  AND (@traded{r} = f.instrument OR r.multiLeg AND f.instrument IS NULL AND r.symbol = f.symbol)
 WHERE f.counted
 GROUP BY ALL
 

@@ -393,7 +393,19 @@ ORDER BY f.ReporterId, f.tradeDate, f.firstSeen, f.id, f.status
 ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
     / NULLIF(SUM(CASE WHEN px IS NOT NULL THEN CAST(shares AS $DOUBLE) END), 0), 6) AS vwap
 
--- view v_symbol_minute: What happened in each symbol in each minute; a trade counts once, where the order went no further, as first reported.
+-- part traded
+-- What the price of an event of @1 is of: only prices of the same are comparable. An order of several
+-- legs as a whole has a price of all legs together, which is of nothing that has a market, whatever
+-- its Symbol says; an option is its own, not its symbol's.
+CASE WHEN NOT COALESCE(@1.multiLeg, FALSE) THEN @1.instrument END
+
+-- part named
+-- What an event of @1 trades, for people: one name for what @traded tells apart.
+CASE WHEN COALESCE(@1.multiLeg, FALSE) THEN CONCAT(@1.symbol, ' (legs)')
+  ELSE COALESCE(@1.instrument, @1.symbol) END
+
+-- view v_symbol_minute: What happened in each instrument of each symbol in each minute; a trade counts once, where the order went no further, as first reported.
+--   instrument: What is traded; null for orders of several legs as a whole, which have no prices here, and where the message has half of an option.
 --   minute: The minute's beginning in UTC.
 --   events: Events reported, of all kinds.
 --   orders: NEW and AGGREGATE.
@@ -416,19 +428,20 @@ ROUND(SUM(CAST(shares AS $DOUBLE) * CAST(px AS $DOUBLE))
 -- its minute with its first quantity and price, busted or corrected later or not. The first and the
 -- last trade of a minute are told by their time and then their id, as text that sorts like both.
 WITH marked AS (
-  SELECT symbol, $MINUTE(timestamp) AS minute, eventType, errorStatus,
-    eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(counted, FALSE) AS trade,
-    lastShares, lastPx, timestampNanos, id, tradeDate
-  FROM $events),
+  SELECT symbol, @traded{e} AS instrument, $MINUTE(timestamp) AS minute, eventType,
+    errorStatus, eventType IN ('PARTIAL_FILL', 'FILL') AND COALESCE(counted, FALSE) AS trade,
+    lastShares, CASE WHEN @traded{e} IS NOT NULL THEN lastPx END AS lastPx, timestampNanos, id,
+    tradeDate
+  FROM $events AS e),
 priced AS (
-  SELECT symbol, minute, eventType, errorStatus, tradeDate,
+  SELECT symbol, instrument, minute, eventType, errorStatus, tradeDate,
     CASE WHEN trade THEN lastShares END AS shares,
     CASE WHEN trade THEN lastPx END AS px,
     CASE WHEN trade AND lastPx IS NOT NULL THEN
       CONCAT(LPAD(CAST(CAST(timestampNanos AS $WIDE) + CAST('9223372036854775808' AS $WIDE)
         AS $TEXT), 20, '0'), CAST(id AS $TEXT)) END AS moment
   FROM marked)
-SELECT symbol, minute,
+SELECT symbol, instrument, minute,
   COUNT(*) AS events,
   COUNT(CASE WHEN eventType IN ('NEW', 'AGGREGATE') THEN 1 END) AS orders,
   COUNT(CASE WHEN eventType = 'ROUTE' THEN 1 END) AS routes,
@@ -446,13 +459,14 @@ SELECT symbol, minute,
   COUNT(errorStatus) AS errors,
   tradeDate
 FROM priced
-GROUP BY symbol, minute, tradeDate
-ORDER BY symbol, minute, tradeDate
+GROUP BY symbol, instrument, minute, tradeDate
+ORDER BY symbol, instrument, minute, tradeDate
 
--- view v_fill_price: Each report of a fill beside the order's limit and the symbol's average price of the minute, as first reported: add WHERE beyondLimit > 0.
+-- view v_fill_price: Each report of a fill beside the order's limit and the instrument's average price of the minute, as first reported: add WHERE beyondLimit > 0.
 --   limitPrice: The limit in force: Price (44) of the version of the order that the fill names (11), else the fill's own; null at the market, and of a leg.
 --   beyondLimit: By how much lastPx is above the limit of a buy or below that of a sale, 0 if it is not; null without a limit, or if fill and order differ in side.
---   minuteVwap: vwap of the symbol in the fill's minute, as in v_symbol_minute, this fill included if it is a trade.
+--   instrument: What is traded; null for orders of several legs as a whole, and where the message has half of an option.
+--   minuteVwap: vwap of the instrument in the fill's minute, as in v_symbol_minute, this fill included if it is a trade; null where instrument is.
 --   deviationBps: lastPx above (negative: below) minuteVwap, in hundredths of a percent, rounded to 2 digits.
 --   trade: Whether the order went no further, so that this report counts as the trade; else it is a report of it by a firm further up.
 -- The limit in force is that of the version of the order or route that the report names with its ClOrdID
@@ -465,8 +479,8 @@ WITH elsewhere AS (
 ),
 fills AS (
   SELECT e.id, e.LifecycleId, e.timestamp, e.eventType, e.ReporterId, e.EventId, e.source,
-    e.destination, e.lastMkt, e.symbol, e.side, e.lastShares, e.lastPx,
-    e.tradeDate, $MINUTE(e.timestamp) AS minute, COALESCE(e.counted, FALSE) AS trade,
+    e.destination, e.lastMkt, e.symbol, @traded{e} AS instrument, e.side, e.lastShares,
+    e.lastPx, e.tradeDate, $MINUTE(e.timestamp) AS minute, COALESCE(e.counted, FALSE) AS trade,
     CASE WHEN e.legRefId IS NULL AND COALESCE(o.ordType, e.ordType, '') <> '1'
       THEN COALESCE(o.price, e.price) END AS limitPrice,
     CASE WHEN o.side IS NULL OR $DIRECTION(o.side) = $DIRECTION(e.side)
@@ -478,15 +492,16 @@ fills AS (
   ON o.id = e.Parent AND o.tradeDate = COALESCE(x.parentDate, e.tradeDate)
   WHERE e.eventType IN ('PARTIAL_FILL', 'FILL')),
 minutes AS (
-  SELECT symbol, minute, tradeDate,
+  SELECT instrument, minute, tradeDate,
     @vwap
   FROM (
-    SELECT symbol, minute, tradeDate, lastShares AS shares, lastPx AS px
+    SELECT instrument, minute, tradeDate, lastShares AS shares, lastPx AS px
     FROM fills
     WHERE trade) AS trades
-  GROUP BY symbol, minute, tradeDate)
+  GROUP BY instrument, minute, tradeDate)
 SELECT f.id, f.LifecycleId, f.timestamp, f.eventType, f.ReporterId, f.EventId, f.source,
-  f.destination, f.lastMkt, f.symbol, f.side, f.lastShares, f.lastPx, f.limitPrice,
+  f.destination, f.lastMkt, f.symbol, f.instrument, f.side, f.lastShares, f.lastPx,
+  f.limitPrice,
   CASE
     WHEN f.direction = 1 AND f.lastPx > f.limitPrice
       OR f.direction = -1 AND f.lastPx < f.limitPrice
@@ -498,5 +513,5 @@ SELECT f.id, f.LifecycleId, f.timestamp, f.eventType, f.ReporterId, f.EventId, f
   f.trade, f.tradeDate
 FROM fills AS f
 LEFT JOIN minutes AS m
-ON m.symbol = f.symbol AND m.minute = f.minute AND m.tradeDate = f.tradeDate
+ON m.instrument = f.instrument AND m.minute = f.minute AND m.tradeDate = f.tradeDate
 ORDER BY f.timestamp, f.id

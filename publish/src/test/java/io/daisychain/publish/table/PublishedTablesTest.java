@@ -147,7 +147,7 @@ class PublishedTablesTest {
             .endsWith(
                 ",version,stopPx,account,capacity,standingQuantity,standingPrice,counted,fixVersion,"
                     + "securityType,instrument,maturity,putOrCall,strike,multiplier,InstrumentMatch,"
-                    + "legRefId,format,catType,firmROEID,errorCode,tradeDate"));
+                    + "legRefId,multiLeg,format,catType,firmROEID,errorCode,tradeDate"));
     assertEquals(
         "id,kind,date,reporter,counterparty,symbol,value,key,tradeDate",
         PublishedTables.KEYS.header());

@@ -251,6 +251,7 @@ class TreeViewTest {
         node.lifecycle(),
         node.date(),
         null,
+        null,
         null);
   }
 
@@ -263,6 +264,20 @@ class TreeViewTest {
   }
 
   /** An event of ALFA so many microseconds after 13:30, with other values by their columns. */
+  /** Its price is of one leg, the order's limit of all. */
+  @Test
+  void aFillOfALegHasNoLimit() throws IOException {
+    String drawn =
+        draw(
+            Style.WIDE,
+            "x",
+            order("o", "NEW", 0, null, "symbol", "AAPL (legs)"),
+            node("w", "FILL", 1, "o", "symbol", "AAPL (legs)", "lastShares", "5", "lastPx", "10.4"),
+            node("l", "FILL", 1, "o", "legRefId", "L1", "lastShares", "5", "lastPx", "31"));
+    assertTrue(drawn.contains("5 @ 10.4 limit 10.5"), drawn);
+    assertTrue(drawn.contains("buy AAPL  5 @ 31  l"), drawn);
+  }
+
   /** Each hangs on the event of its own date; one without, on the latest before it. */
   @Test
   void drawsEachDatesEventsOfOneId() throws IOException {
@@ -316,6 +331,7 @@ class TreeViewTest {
       values.get("errorStatus"),
       values.get("LifecycleId"),
       values.get("tradeDate"),
+      values.get("legRefId"),
       values.get("bid"),
       values.get("ask")
     };

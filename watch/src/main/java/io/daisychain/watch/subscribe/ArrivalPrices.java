@@ -53,6 +53,7 @@ public final class ArrivalPrices {
     FixMessage content = event.content();
     int field = content.find(FixTag.LAST_PX);
     return field >= 0
+        && !Instrument.isOfSeveralLegs(content)
         && !value(content, FixTag.ORD_STATUS).equals(STOPPED)
         && FixValue.isPrice(
             content.buffer(), content.valueOffset(field), content.valueLength(field))
