@@ -153,7 +153,7 @@ final class ShardGenerator {
             ? new BehaviourWriter(shard, streams.open(plan.behavioursFile(shard)))
             : null;
     isAllocated = plan.hasAllocations();
-    endOfDay = new EndOfDay(plan.chain().allocations(), settings.lineage(), market, day);
+    endOfDay = new EndOfDay(plan.chain().allocations(), market, day);
     accounts =
         isAllocated && truthWanted
             ? new AccountWriter(streams.open(plan.accountsFile(shard)))

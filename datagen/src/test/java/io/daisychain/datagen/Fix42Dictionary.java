@@ -4,6 +4,7 @@ import io.daisychain.datagen.lifecycle.Lineage;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import quickfix.DataDictionary;
 
 /** QuickFIX/J's dictionary of FIX 4.2, with what the generator adds to it. */
@@ -17,15 +18,14 @@ final class Fix42Dictionary {
     try (InputStream resource = DataDictionary.class.getResourceAsStream("/FIX42.xml")) {
       xml = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
     }
-    int orderEnds = xml.indexOf("</message>", xml.indexOf("msgtype=\"D\""));
-    if (orderEnds < 0) {
-      orderEnds = xml.indexOf("</message>", xml.indexOf("name=\"NewOrderSingle\""));
-    }
     String group =
         "<group name=\"NoParents\" required=\"N\"><field name=\""
             + delimiter
             + "\" required=\"N\"/><field name=\"ParentTradeDate\" required=\"N\"/></group>";
-    xml = xml.substring(0, orderEnds) + group + xml.substring(orderEnds);
+    for (String message : List.of("NewOrderSingle", "Allocation")) {
+      int ends = xml.indexOf("</message>", xml.indexOf("<message name=\"" + message + "\""));
+      xml = xml.substring(0, ends) + group + xml.substring(ends);
+    }
     String fields =
         "<field number=\"10073\" name=\"NoParents\" type=\"INT\"/>"
             + "<field number=\"10003\" name=\"ParentEventID\" type=\"STRING\"/>"

@@ -5,7 +5,6 @@ import io.daisychain.datagen.chain.RandomSource;
 import io.daisychain.datagen.chain.TradingDay;
 import io.daisychain.datagen.lifecycle.EventRecord;
 import io.daisychain.datagen.lifecycle.LifecycleSimulation;
-import io.daisychain.datagen.lifecycle.Lineage;
 import io.daisychain.datagen.lifecycle.Market;
 import io.daisychain.datagen.lifecycle.RecordPool;
 import io.daisychain.model.EventType;
@@ -15,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Allocates, after the close, what was executed of customers' orders: in native lineage a broker's
- * orders of one lifecycle together, where they are of one day.
+ * Allocates, after the close, what was executed of customers' orders: a broker's orders of one
+ * lifecycle together, where they are of one day.
  *
  * <p>It has a random source of its own and changes no other event.
  */
@@ -34,7 +33,6 @@ public final class EndOfDay {
   private static final long ACCOUNTS = 1_000;
 
   private final Allocations settings;
-  private final boolean isTagged;
   private final Market market;
   private final TradingDay day;
   private final RandomSource random = new RandomSource();
@@ -59,16 +57,9 @@ public final class EndOfDay {
   }
 
   /** Orders that may be allocated together. */
-  private record Together(int reporter, int versionDay, int lastDay, int number) {}
+  private record Together(int reporter, int versionDay, int lastDay) {}
 
-  /**
-   * Allocations of a market.
-   *
-   * @param lineage in the tagged one each order is allocated by itself: a second ParentEventID
-   *     would be a repeated tag
-   */
-  public EndOfDay(Allocations settings, Lineage lineage, Market market, TradingDay day) {
-    isTagged = lineage == Lineage.TAGGED;
+  public EndOfDay(Allocations settings, Market market, TradingDay day) {
     this.settings = settings;
     this.market = market;
     this.day = day;
@@ -88,8 +79,7 @@ public final class EndOfDay {
     Map<Together, List<Filled>> together = new LinkedHashMap<>();
     for (Filled order : filled()) {
       EventRecord version = records.get(order.version);
-      int number = isTagged ? together.size() : 0;
-      Together key = new Together(version.reporter, version.day(), order.last.day(), number);
+      Together key = new Together(version.reporter, version.day(), order.last.day());
       together.computeIfAbsent(key, none -> new ArrayList<>()).add(order);
     }
     together.values().stream()

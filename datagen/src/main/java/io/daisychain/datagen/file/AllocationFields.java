@@ -42,7 +42,7 @@ final class AllocationFields {
     number(73, record.mergedNos.length);
     for (int i = 0; i < record.mergedNos.length; i++) {
       id(11, record, record.mergedNos[i]);
-      if (isTagged) {
+      if (isTagged && record.merged.length == 1) { // several stand in the group of parents
         sink.tag(10003);
         sink.uuid(record.mergedKeys[2 * i], record.mergedKeys[2 * i + 1]);
         sink.put(SOH);

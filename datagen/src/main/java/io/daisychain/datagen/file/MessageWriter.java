@@ -422,7 +422,9 @@ public final class MessageWriter {
       sink.uuid(record.high, record.low);
       sink.put(SOH);
     }
-    if (record.type == EventType.ALLOCATION) { // which has named them already
+    boolean isNamed =
+        lineage == Lineage.NATIVE || record.merged == null || record.merged.length == 1;
+    if (record.type == EventType.ALLOCATION && isNamed) { // in its group of orders
       parentDate(record, record.mergedDays[0]);
     } else if (record.merged != null) {
       mergedParents(record);
