@@ -1,5 +1,6 @@
 package io.daisychain.beam;
 
+import io.daisychain.model.LongBytes;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import java.io.Closeable;
@@ -22,6 +23,9 @@ public final class RecordSorter implements Closeable {
 
   /** So many runs are merged at a time, each with a block in memory. */
   private static final int FAN_IN = 32;
+
+  /** Up to so many records that begin alike are put in order by insertion. */
+  private static final int MOST_INSERTED = 16;
 
   private final Spill spill;
   private final Spill.Writer writer;
@@ -78,8 +82,8 @@ public final class RecordSorter implements Closeable {
   /** Hands all records over in order; the sorter is empty then. */
   public void drain(Visitor visitor) throws IOException {
     if (levels.isEmpty()) {
-      for (Integer record : sorted()) {
-        visitor.take(buffer, starts[record], starts[record + 1]);
+      for (long record : sorted()) {
+        visitor.take(buffer, starts[(int) record], starts[(int) record + 1]);
       }
       count = 0;
       return;
@@ -103,21 +107,48 @@ public final class RecordSorter implements Closeable {
     return starts[count];
   }
 
-  private Integer[] sorted() {
-    Integer[] order = new Integer[count];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(
-        order,
-        (a, b) ->
-            Arrays.compareUnsigned(
-                buffer, starts[a], starts[a + 1], buffer, starts[b], starts[b + 1]));
+  /** Numbers of the records in their order: sorted by the first bytes of each, then by the rest. */
+  private long[] sorted() {
+    long[] firsts = new long[count];
+    long[] order = new long[count];
+    for (int i = 0; i < count; i++) {
+      firsts[i] = LongBytes.prefix(buffer, starts[i], starts[i + 1] - starts[i]);
+      order[i] = i;
+    }
+    RadixSort.sort(firsts, order, count, (from, to) -> sortEqual(order, from, to));
     return order;
+  }
+
+  private void sortEqual(long[] order, int from, int to) {
+    if (to - from > MOST_INSERTED) {
+      Long[] equal = new Long[to - from];
+      Arrays.setAll(equal, i -> order[from + i]);
+      Arrays.sort(equal, this::compare);
+      for (int i = from; i < to; i++) {
+        order[i] = equal[i - from];
+      }
+      return;
+    }
+    for (int i = from + 1; i < to; i++) {
+      long record = order[i];
+      int at = i;
+      while (at > from && compare(order[at - 1], record) > 0) {
+        order[at] = order[at - 1];
+        at--;
+      }
+      order[at] = record;
+    }
+  }
+
+  private int compare(long a, long b) {
+    return Arrays.compareUnsigned(
+        buffer, starts[(int) a], starts[(int) a + 1], buffer, starts[(int) b], starts[(int) b + 1]);
   }
 
   private List<Block> spillBuffer() {
     RunWriter run = new RunWriter();
-    for (Integer record : sorted()) {
-      run.take(buffer, starts[record], starts[record + 1]);
+    for (long record : sorted()) {
+      run.take(buffer, starts[(int) record], starts[(int) record + 1]);
     }
     count = 0;
     return run.end();

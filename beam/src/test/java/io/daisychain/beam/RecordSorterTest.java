@@ -26,7 +26,8 @@ class RecordSorterTest {
       for (int i = 0; i < 3_000; i++) {
         byte[] bytes = new byte[random.nextInt(12)];
         random.nextBytes(bytes);
-        records.add(new String(bytes, ISO_8859_1));
+        String end = new String(bytes, ISO_8859_1);
+        records.add(List.of("", "begins alike", random.nextInt(400) + " of few").get(i % 3) + end);
       }
       records.add("x".repeat(600_000));
       Collections.shuffle(records, random);

@@ -182,14 +182,18 @@ public final class CanonicalText {
   }
 
   private void text(byte[] from, int start, int end) {
+    int most = length + 3 * (end - start);
+    if (most > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(most, 2 * length));
+    }
     for (int i = start; i < end; i++) {
       byte b = from[i];
       if (b < ' ' || b > '~' || b == ',' || b == '|' || b == '@' || b == '=' || b == '%') {
-        put('%');
-        put(HEX.charAt(b >> 4 & 15));
-        put(HEX.charAt(b & 15));
+        bytes[length++] = '%';
+        bytes[length++] = (byte) HEX.charAt(b >> 4 & 15);
+        bytes[length++] = (byte) HEX.charAt(b & 15);
       } else {
-        put(b);
+        bytes[length++] = b;
       }
     }
   }

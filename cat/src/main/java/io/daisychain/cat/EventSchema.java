@@ -3,9 +3,7 @@ package io.daisychain.cat;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The fields of an event type in one version of CAT's specification, by their positions. */
 final class EventSchema {
@@ -15,7 +13,11 @@ final class EventSchema {
   private final String type;
   private final String version;
   private final List<Field> fields;
-  private final Map<String, Integer> positions = new HashMap<>();
+
+  /** A hash table of names with open addressing: a record is asked for some 40 fields. */
+  private final String[] table;
+
+  private final int[] positionOf;
   private final byte[][] names;
   private final int eventTimestamp;
   private final List<FieldRule.Bound> rules;
@@ -25,9 +27,16 @@ final class EventSchema {
     this.version = version;
     this.fields = fields;
     names = new byte[fields.size()][];
+    table = new String[Integer.highestOneBit(fields.size() + 1) * 4];
+    positionOf = new int[table.length];
     for (int i = 0; i < fields.size(); i++) {
       String name = fields.get(i).name();
-      boolean isFirst = positions.putIfAbsent(name, i) == null;
+      int slot = slotOf(name);
+      boolean isFirst = table[slot] == null;
+      if (isFirst) {
+        table[slot] = name.intern(); // as literals are: most are compared by reference alone
+        positionOf[slot] = i;
+      }
       names[i] = isFirst ? name.getBytes(ISO_8859_1) : NO_NAME;
     }
     eventTimestamp = position("eventTimestamp");
@@ -91,6 +100,17 @@ final class EventSchema {
 
   /** Position of a field from 0; -1 where the type has none of that name. */
   int position(String name) {
-    return positions.getOrDefault(name, -1);
+    int slot = slotOf(name);
+    return table[slot] == null ? -1 : positionOf[slot];
+  }
+
+  /** Where a name is, or where it goes. */
+  private int slotOf(String name) {
+    int hash = name.hashCode();
+    int slot = (hash ^ hash >>> 16) & table.length - 1;
+    while (table[slot] != null && !table[slot].equals(name)) {
+      slot = slot + 1 & table.length - 1;
+    }
+    return slot;
   }
 }

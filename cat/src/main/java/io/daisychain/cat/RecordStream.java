@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +38,10 @@ public final class RecordStream {
 
   private final InputStream in;
   private final Form form;
-  private final byte[] buffer = new byte[2 * MAX_RECORD];
+
+  /** Grows up to twice the longest record: most files are small, and there may be thousands. */
+  private byte[] buffer = new byte[2 * READ_BYTES];
+
   private long bufferOffset;
   private int filled;
   private boolean ended;
@@ -194,6 +198,9 @@ public final class RecordStream {
       bufferOffset += next;
       filled -= next;
       next = 0;
+    }
+    if (buffer.length - filled < READ_BYTES) {
+      buffer = Arrays.copyOf(buffer, Math.min(2 * buffer.length, 2 * MAX_RECORD));
     }
     int read = in.read(buffer, filled, Math.min(READ_BYTES, buffer.length - filled));
     if (read < 0) {

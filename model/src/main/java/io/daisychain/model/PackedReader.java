@@ -2,19 +2,12 @@ package io.daisychain.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * Reads what {@link PackedWriter} wrote, without copying.
  *
  * <p>Reading beyond the end throws {@link IndexOutOfBoundsException}: the cell is damaged.
  */
 public final class PackedReader {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
   private byte[] bytes = new byte[0];
   private int position;
   private int limit;
@@ -64,7 +57,7 @@ public final class PackedReader {
 
   /** The four bytes at {@code offset} as a number. */
   public static int i32(byte[] source, int offset) {
-    return (int) INTS.get(source, offset);
+    return LongBytes.readInt(source, offset);
   }
 
   /** A natural number written by {@link PackedWriter#varint}. */

@@ -2,17 +2,10 @@ package io.daisychain.model;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Writes numbers, keys and texts of packed cells to an array that grows. */
 public final class PackedWriter {
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final int MOST_VARINT_BYTES = 5;
 
   private byte[] bytes = new byte[512];
@@ -54,7 +47,7 @@ public final class PackedWriter {
   /** Appends the four bytes of a number. */
   public PackedWriter i32(int value) {
     ensure(Integer.BYTES);
-    INTS.set(bytes, length, value);
+    LongBytes.writeInt(value, bytes, length);
     length += Integer.BYTES;
     return this;
   }
@@ -62,7 +55,7 @@ public final class PackedWriter {
   /** Eight bytes, big-endian. */
   public PackedWriter i64(long value) {
     ensure(Long.BYTES);
-    LONGS.set(bytes, length, value);
+    LongBytes.write(value, bytes, length);
     length += Long.BYTES;
     return this;
   }

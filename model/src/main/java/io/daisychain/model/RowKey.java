@@ -1,8 +1,5 @@
 package io.daisychain.model;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
@@ -15,9 +12,6 @@ public record RowKey(long high, long low) implements Comparable<RowKey> {
 
   /** Bytes of a row key. */
   public static final int LENGTH = 16;
-
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /** The key whose 16 bytes begin at {@code offset}. */
   public static RowKey read(byte[] buffer, int offset) {
@@ -35,18 +29,18 @@ public record RowKey(long high, long low) implements Comparable<RowKey> {
 
   /** First half of the key at {@code offset}, without an object. */
   public static long high(byte[] buffer, int offset) {
-    return (long) LONGS.get(buffer, offset);
+    return LongBytes.read(buffer, offset);
   }
 
   /** Second half of the key at {@code offset}, without an object. */
   public static long low(byte[] buffer, int offset) {
-    return (long) LONGS.get(buffer, offset + 8);
+    return LongBytes.read(buffer, offset + 8);
   }
 
   /** Writes the 16 bytes of a key at {@code offset}. */
   public static void write(long high, long low, byte[] buffer, int offset) {
-    LONGS.set(buffer, offset, high);
-    LONGS.set(buffer, offset + 8, low);
+    LongBytes.write(high, buffer, offset);
+    LongBytes.write(low, buffer, offset + 8);
   }
 
   /** Orders two keys as unsigned bytes do. */

@@ -1,5 +1,6 @@
 package io.daisychain.store;
 
+import io.daisychain.model.LongBytes;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.daisychain.store;
 
 import io.daisychain.beam.BlockSink;
 import io.daisychain.model.Family;
+import io.daisychain.model.LongBytes;
 import java.io.Serializable;
 import java.util.Arrays;
 

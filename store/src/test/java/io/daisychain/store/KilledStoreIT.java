@@ -4,6 +4,7 @@ import static io.daisychain.store.Rows.ascii;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.Family;
+import io.daisychain.model.LongBytes;
 import io.daisychain.store.embedded.StoreProperties;
 import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.beam.Block;
 import io.daisychain.model.Family;
+import io.daisychain.model.LongBytes;
 import io.daisychain.store.scan.RangeScan;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.daisychain.store;
 import static io.daisychain.store.Rows.ascii;
 
 import io.daisychain.model.Family;
+import io.daisychain.model.LongBytes;
 import io.daisychain.store.scan.RangeScan;
 import io.daisychain.store.write.BulkLoad;
 import io.daisychain.store.write.FamilyFiles;

@@ -72,15 +72,31 @@ final class BorneKeys {
     }
     meant = new int[keys.size()];
     Arrays.fill(meant, KeyNumbers.ABSENT);
-    KeyNumbers groups = new KeyNumbers();
-    int[] first = new int[count];
+    BitSet ofSeveral = new BitSet();
     for (int i = 0; i < count; i++) {
       int best = meant[key[i]];
-      shared |= best != KeyNumbers.ABSENT && node[best] != node[i];
+      if (best != KeyNumbers.ABSENT && node[best] != node[i]) {
+        ofSeveral.set(key[i]);
+      }
       if (best == KeyNumbers.ABSENT || isBefore(graph, i, best)) {
         meant[key[i]] = i;
       }
-      if (graph.isThere(node[i]) && !mayShare.get(i) && !isSupplement.get(i)) {
+    }
+    shared = !ofSeveral.isEmpty();
+    if (shared) {
+      findDuplicates(graph, ofSeveral);
+    }
+  }
+
+  /** Of keys that several nodes bear those that may be borne once in a session. */
+  private void findDuplicates(LineageGraph graph, BitSet ofSeveral) {
+    KeyNumbers groups = new KeyNumbers();
+    int[] first = new int[count];
+    for (int i = 0; i < count; i++) {
+      if (ofSeveral.get(key[i])
+          && graph.isThere(node[i])
+          && !mayShare.get(i)
+          && !isSupplement.get(i)) {
         int before = groups.size();
         int group = groups.number(key[i], session[i], 0);
         if (group == before) {

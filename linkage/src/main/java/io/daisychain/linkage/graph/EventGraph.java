@@ -38,6 +38,9 @@ public class EventGraph extends LineageGraph {
   /** By node of which several versions were reported, or an action: what they say together. */
   private final Map<Integer, Standing> standings = new HashMap<>();
 
+  /** Nodes that have one there: most have none, and are asked about often. */
+  private final BitSet hasStanding = new BitSet();
+
   /** Nodes that are there and deleted: nothing hangs on them, and they hang on nothing. */
   private final BitSet deleted = new BitSet();
 
@@ -171,7 +174,7 @@ public class EventGraph extends LineageGraph {
 
   /** What the versions of a node say together; null for a single one that is new. */
   final Standing standing(int node) {
-    return standings.isEmpty() ? null : standings.get(node);
+    return hasStanding.get(node) ? standings.get(node) : null;
   }
 
   /** True for an event that was deleted. */
@@ -273,6 +276,7 @@ public class EventGraph extends LineageGraph {
   void addValues(int node, ParentReferenceCell references) {
     if (adding != null) {
       standings.put(node, adding);
+      hasStanding.set(node);
       if (adding.versions().published() == EventVersions.NONE) {
         deleted.set(node);
       }

@@ -54,8 +54,15 @@ public final class CatContent {
   }
 
   private void tag(int tag) {
-    byte[] digits = (tag + "=").getBytes(ISO_8859_1);
-    out.raw(digits, 0, digits.length);
+    digits(tag);
+    out.u8('=');
+  }
+
+  private void digits(int number) {
+    if (number > 9) {
+      digits(number / 10);
+    }
+    out.u8('0' + number % 10);
   }
 
   private void field(int tag, ByteSlice value) {

@@ -1,13 +1,13 @@
 package io.daisychain.store.dates;
 
 import io.daisychain.beam.BytesCoder;
+import io.daisychain.beam.RadixSort;
 import io.daisychain.model.RowKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.beam.sdk.coders.CoderProvider;
 import org.apache.beam.sdk.coders.CoderProviders;
 import org.apache.beam.sdk.coders.DefaultCoder;
@@ -62,7 +62,7 @@ public final class ChangedKeys {
       return;
     }
     if (size == keys.length) {
-      keys = Arrays.copyOf(keys, 2 * size);
+      keys = Arrays.copyOf(keys, Math.max(32, 2 * size));
     }
     keys[size++] = high;
     keys[size++] = low;
@@ -73,23 +73,40 @@ public final class ChangedKeys {
     if (keys == null || size <= 2 * MOST) {
       return;
     }
-    Set<RowKey> distinct = new HashSet<>();
-    addTo(distinct);
-    if (distinct.size() > MOST) {
+    long[] distinct = distinct();
+    if (distinct.length > 2 * MOST) {
       keys = null;
       return;
     }
-    size = 0;
-    for (RowKey key : distinct) {
-      keys[size++] = key.high();
-      keys[size++] = key.low();
-    }
+    keys = distinct;
+    size = distinct.length;
   }
 
-  private void addTo(Set<RowKey> all) {
-    for (int i = 0; i < size; i += 2) {
-      all.add(new RowKey(keys[i], keys[i + 1]));
+  /** Both halves of each key once, in their order. */
+  private long[] distinct() {
+    int count = size / 2;
+    long[] highs = new long[count];
+    long[] lows = new long[count];
+    for (int i = 0; i < count; i++) {
+      highs[i] = keys[2 * i];
+      lows[i] = keys[2 * i + 1];
     }
+    RadixSort.sort(highs, lows, count, (from, to) -> sort(lows, from, to));
+    long[] distinct = new long[size];
+    int length = 0;
+    for (int i = 0; i < count; i++) {
+      if (i == 0 || highs[i] != highs[i - 1] || lows[i] != lows[i - 1]) {
+        distinct[length++] = highs[i];
+        distinct[length++] = lows[i];
+      }
+    }
+    return Arrays.copyOf(distinct, length);
+  }
+
+  private static void sort(long[] numbers, int from, int to) {
+    long[] part = Arrays.copyOfRange(numbers, from, to);
+    RadixSort.sort(part, new long[part.length], part.length);
+    System.arraycopy(part, 0, numbers, from, part.length);
   }
 
   /** Number of changes; a row that was changed twice counts twice. */
@@ -111,8 +128,11 @@ public final class ChangedKeys {
     if (!isKnown()) {
       throw new IllegalStateException("the keys of " + count + " changes were not kept");
     }
-    Set<RowKey> sorted = new TreeSet<>();
-    addTo(sorted);
+    Set<RowKey> sorted = new LinkedHashSet<>();
+    long[] distinct = distinct();
+    for (int i = 0; i < distinct.length; i += 2) {
+      sorted.add(new RowKey(distinct[i], distinct[i + 1]));
+    }
     return sorted;
   }
 
@@ -128,17 +148,8 @@ public final class ChangedKeys {
   byte[] toBytes() {
     ChangedKeys stored = unknown(count);
     if (isKnown()) {
-      RowKey[] sorted = new RowKey[size / 2];
-      Arrays.setAll(sorted, i -> new RowKey(keys[2 * i], keys[2 * i + 1]));
-      Arrays.sort(sorted);
-      stored.keys = new long[Math.max(2, size)];
-      RowKey last = null;
-      for (RowKey key : sorted) {
-        if (!key.equals(last)) {
-          stored.append(key.high(), key.low());
-        }
-        last = key;
-      }
+      stored.keys = distinct();
+      stored.size = stored.keys.length;
     }
     return stored.packed();
   }

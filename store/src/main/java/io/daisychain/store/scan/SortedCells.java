@@ -1,6 +1,6 @@
 package io.daisychain.store.scan;
 
-import io.daisychain.store.LongBytes;
+import io.daisychain.model.LongBytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -66,7 +66,7 @@ final class SortedCells implements Closeable {
   /** Goes to the first cell from a row on; there are none from another row on. */
   void seek(byte[] start, byte[] behind) throws IOException {
     end = behind;
-    endPrefix = prefix(end, 0, end.length);
+    endPrefix = LongBytes.prefix(end, 0, end.length);
     boolean isThere;
     if (start.length == 0) {
       isThere = scanner.seekTo();
@@ -90,7 +90,7 @@ final class SortedCells implements Closeable {
   private void look(boolean isThere) {
     cell = isThere ? scanner.getCell() : null;
     if (cell != null) {
-      prefix = prefix(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
+      prefix = LongBytes.prefix(cell.getRowArray(), cell.getRowOffset(), cell.getRowLength());
       if (end.length > 0 && Long.compareUnsigned(prefix, endPrefix) >= 0 && compareRow(end) >= 0) {
         cell = null;
       }
@@ -101,18 +101,6 @@ final class SortedCells implements Closeable {
     int from = cell.getRowOffset();
     return Arrays.compareUnsigned(
         cell.getRowArray(), from, from + cell.getRowLength(), other, 0, other.length);
-  }
-
-  /** The first bytes of a row as an unsigned number. */
-  private static long prefix(byte[] row, int offset, int length) {
-    if (length >= Long.BYTES) {
-      return LongBytes.read(row, offset);
-    }
-    long value = 0;
-    for (int i = 0; i < Long.BYTES; i++) {
-      value = value << Byte.SIZE | (i < length ? row[offset + i] & 0xff : 0);
-    }
-    return value;
   }
 
   /** Goes to the next cell. */

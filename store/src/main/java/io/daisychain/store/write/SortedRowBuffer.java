@@ -3,7 +3,7 @@ package io.daisychain.store.write;
 import io.daisychain.beam.RadixSort;
 import io.daisychain.beam.ReadAhead;
 import io.daisychain.model.Family;
-import io.daisychain.store.LongBytes;
+import io.daisychain.model.LongBytes;
 import io.daisychain.store.RowBatch;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.model.Family;
-import io.daisychain.store.LongBytes;
+import io.daisychain.model.LongBytes;
 import io.daisychain.store.RowBatch;
 import io.daisychain.store.Rows;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.daisychain.watch.ticks;
 
+import io.daisychain.model.LongBytes;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -55,7 +56,7 @@ public final class LastValues {
    *     other symbol
    */
   public int update(byte[] from, int at) {
-    long symbol = (long) QuoteTick.LONGS.get(from, at);
+    long symbol = LongBytes.read(from, at);
     long[] table = places;
     int place = find(symbol);
     if ((table[place + LAST] & TAKEN) == 0) {
@@ -65,12 +66,12 @@ public final class LastValues {
       place = add(symbol);
       table = places;
     }
-    table[place + 1] = (long) QuoteTick.LONGS.get(from, at + 8);
-    table[place + 2] = (long) QuoteTick.LONGS.get(from, at + 16);
-    table[place + 3] = (long) QuoteTick.LONGS.get(from, at + 24);
-    table[place + 4] = (long) QuoteTick.LONGS.get(from, at + 32);
-    table[place + 5] = (long) QuoteTick.LONGS.get(from, at + 40);
-    table[place + 6] = (long) QuoteTick.LONGS.get(from, at + 48);
+    table[place + 1] = LongBytes.read(from, at + 8);
+    table[place + 2] = LongBytes.read(from, at + 16);
+    table[place + 3] = LongBytes.read(from, at + 24);
+    table[place + 4] = LongBytes.read(from, at + 32);
+    table[place + 5] = LongBytes.read(from, at + 40);
+    table[place + 6] = LongBytes.read(from, at + 48);
     table[place + LAST] =
         (table[place + LAST] & MARK) | TAKEN | (long) from[at + LAST_BYTE] << LAST_BYTE;
     return place;
@@ -87,7 +88,7 @@ public final class LastValues {
     long sum = 0;
     int end = at + count * QuoteTick.LENGTH;
     for (int tick = at; tick < end; tick += QuoteTick.LENGTH) {
-      long symbol = (long) QuoteTick.LONGS.get(from, tick);
+      long symbol = LongBytes.read(from, tick);
       int place = (int) ((symbol * multiplier) >>> shift) << SHIFT;
       sum += table[place] + table[place + LAST];
     }
@@ -147,7 +148,7 @@ public final class LastValues {
   /** Writes the last tick of a place. */
   void write(int place, byte[] out, int at) {
     for (int i = 0; i < WHOLE; i++) {
-      QuoteTick.LONGS.set(out, at + i * Long.BYTES, places[place + i]);
+      LongBytes.write(places[place + i], out, at + i * Long.BYTES);
     }
     out[at + LAST_BYTE] = (byte) (places[place + LAST] >> LAST_BYTE);
   }

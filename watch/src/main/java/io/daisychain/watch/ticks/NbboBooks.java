@@ -3,6 +3,7 @@ package io.daisychain.watch.ticks;
 import io.daisychain.marketdata.LookBack;
 import io.daisychain.marketdata.load.NbboBuilder;
 import io.daisychain.marketdata.load.QuoteFeed;
+import io.daisychain.model.LongBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -139,8 +140,8 @@ public final class NbboBooks {
 
   /** Takes a tick that is a quote. */
   synchronized void take(byte[] tick, int at) {
-    long symbol = (long) QuoteTick.LONGS.get(tick, at);
-    int exchange = code((long) QuoteTick.LONGS.get(tick, at + QuoteTick.EXCHANGE));
+    long symbol = LongBytes.read(tick, at);
+    int exchange = code(LongBytes.read(tick, at + QuoteTick.EXCHANGE));
     Book book = exchange == NONE ? null : book(symbol, exchange);
     if (book == null) {
       refused++;
@@ -151,16 +152,12 @@ public final class NbboBooks {
     boolean hasAsk = kind != 'B';
     try {
       book.builder.quote(
-          (long) QuoteTick.LONGS.get(tick, at + QuoteTick.TIME),
+          LongBytes.read(tick, at + QuoteTick.TIME),
           exchange,
-          hasBid ? (long) QuoteTick.LONGS.get(tick, at + QuoteTick.BID) : QuoteFeed.NONE,
-          hasBid
-              ? (int) QuoteTick.INTS.get(tick, at + QuoteTick.BID_SIZE) & UNSIGNED
-              : QuoteFeed.NONE,
-          hasAsk ? (long) QuoteTick.LONGS.get(tick, at + QuoteTick.ASK) : QuoteFeed.NONE,
-          hasAsk
-              ? (int) QuoteTick.INTS.get(tick, at + QuoteTick.ASK_SIZE) & UNSIGNED
-              : QuoteFeed.NONE);
+          hasBid ? LongBytes.read(tick, at + QuoteTick.BID) : QuoteFeed.NONE,
+          hasBid ? LongBytes.readInt(tick, at + QuoteTick.BID_SIZE) & UNSIGNED : QuoteFeed.NONE,
+          hasAsk ? LongBytes.read(tick, at + QuoteTick.ASK) : QuoteFeed.NONE,
+          hasAsk ? LongBytes.readInt(tick, at + QuoteTick.ASK_SIZE) & UNSIGNED : QuoteFeed.NONE);
       book.builder.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,8 +1,6 @@
 package io.daisychain.watch.ticks;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import io.daisychain.model.LongBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -39,14 +37,6 @@ public final class QuoteTick {
   static final int EXCHANGE = 48;
   static final int KIND = 56;
 
-  /** Eight bytes of an array as a big-endian number. */
-  static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  /** Four bytes of an array as a big-endian number. */
-  static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-
   private static final long MOST_SIZE = 0xFFFF_FFFFL;
 
   private QuoteTick() {}
@@ -64,13 +54,13 @@ public final class QuoteTick {
   public static long number(byte[] text) {
     byte[] padded = Arrays.copyOf(text, TEXT);
     Arrays.fill(padded, text.length, TEXT, (byte) ' ');
-    return (long) LONGS.get(padded, 0);
+    return LongBytes.read(padded, 0);
   }
 
   /** The text of a number: without the spaces and NULs behind it. */
   public static String text(long number) {
     byte[] bytes = new byte[TEXT];
-    LONGS.set(bytes, 0, number);
+    LongBytes.write(number, bytes, 0);
     int end = TEXT;
     while (end > 0 && (bytes[end - 1] == ' ' || bytes[end - 1] == 0)) {
       end--;
@@ -98,26 +88,26 @@ public final class QuoteTick {
       long ask,
       long askSize,
       boolean counts) {
-    LONGS.set(out, at, symbol);
-    LONGS.set(out, at + SEQUENCE, sequence);
-    LONGS.set(out, at + TIME, time);
-    LONGS.set(out, at + BID, hasBid ? bid : 0);
-    LONGS.set(out, at + ASK, hasAsk ? ask : 0);
-    INTS.set(out, at + BID_SIZE, hasBid ? (int) Math.min(MOST_SIZE, bidSize) : 0);
-    INTS.set(out, at + ASK_SIZE, hasAsk ? (int) Math.min(MOST_SIZE, askSize) : 0);
-    LONGS.set(out, at + EXCHANGE, exchange);
+    LongBytes.write(symbol, out, at);
+    LongBytes.write(sequence, out, at + SEQUENCE);
+    LongBytes.write(time, out, at + TIME);
+    LongBytes.write(hasBid ? bid : 0, out, at + BID);
+    LongBytes.write(hasAsk ? ask : 0, out, at + ASK);
+    LongBytes.writeInt(hasBid ? (int) Math.min(MOST_SIZE, bidSize) : 0, out, at + BID_SIZE);
+    LongBytes.writeInt(hasAsk ? (int) Math.min(MOST_SIZE, askSize) : 0, out, at + ASK_SIZE);
+    LongBytes.write(exchange, out, at + EXCHANGE);
     char kind = hasBid && hasAsk ? 'Q' : hasBid ? 'B' : 'A';
     out[at + KIND] = (byte) (counts ? kind : Character.toLowerCase(kind));
   }
 
   /** Gives a tick a sequence number. */
   public static void number(byte[] out, int at, long sequence) {
-    LONGS.set(out, at + SEQUENCE, sequence);
+    LongBytes.write(sequence, out, at + SEQUENCE);
   }
 
   /** Gives a tick a time, in nanoseconds since 1970. */
   public static void time(byte[] out, int at, long time) {
-    LONGS.set(out, at + TIME, time);
+    LongBytes.write(time, out, at + TIME);
   }
 
   /** True where a tick is a quote that counts for the NBBO. */

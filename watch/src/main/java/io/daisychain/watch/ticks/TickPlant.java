@@ -1,5 +1,6 @@
 package io.daisychain.watch.ticks;
 
+import io.daisychain.model.LongBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -95,7 +96,7 @@ public final class TickPlant {
         interest.subscriber().tick(interest.number(), bytes, at);
       }
     } else if (values.size() > known && !wishes.isEmpty()) {
-      grant((long) QuoteTick.LONGS.get(bytes, at), bytes, at);
+      grant(LongBytes.read(bytes, at), bytes, at);
     }
   }
 

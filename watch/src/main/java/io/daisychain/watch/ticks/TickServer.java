@@ -6,6 +6,7 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import io.daisychain.model.LongBytes;
 import io.daisychain.model.access.AllowedNames;
 import io.daisychain.model.access.Entitlement;
 import io.daisychain.model.access.Entitlements;
@@ -147,7 +148,7 @@ public final class TickServer implements AutoCloseable {
       length += read;
       int count = length / QuoteTick.LENGTH;
       for (int at = 0; at < count * QuoteTick.LENGTH && !symbols.all(); at += QuoteTick.LENGTH) {
-        check(connection, symbols, (long) QuoteTick.LONGS.get(buffer, at));
+        check(connection, symbols, LongBytes.read(buffer, at));
       }
       if (count > 0) {
         plant.take(buffer, 0, count);

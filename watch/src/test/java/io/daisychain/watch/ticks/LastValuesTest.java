@@ -3,6 +3,7 @@ package io.daisychain.watch.ticks;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.daisychain.model.LongBytes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +21,7 @@ class LastValuesTest {
       byte[] tick = new byte[QuoteTick.LENGTH];
       random.nextBytes(tick);
       long symbol = random.nextInt(20_000) - 100L; // 0 is a symbol too
-      QuoteTick.LONGS.set(tick, 0, symbol);
+      LongBytes.write(symbol, tick, 0);
       boolean isNew = expected.put(symbol, tick) == null;
       int place = values.update(tick, 0);
       assertEquals(isNew ? 0 : (int) symbol ^ 7, values.mark(place), "seed " + SEED);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.LookBack;
+import io.daisychain.model.LongBytes;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -75,7 +76,7 @@ class NbboBooksTest {
   @Test
   void otherTicksAreNoQuotes() {
     byte[] tick = new byte[QuoteTick.LENGTH];
-    QuoteTick.LONGS.set(tick, 0, number("AAPL"));
+    LongBytes.write(number("AAPL"), tick, 0);
     plant.take(tick, 0, 1);
     tick[QuoteTick.KIND] = 'Q';
     plant.take(tick, 0, 1); // its exchange is no text

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.model.LongBytes;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,10 +25,10 @@ class TickRoomTest {
 
   private static byte[] quote(long symbol, String exchange) {
     byte[] tick = new byte[QuoteTick.LENGTH];
-    QuoteTick.LONGS.set(tick, 0, symbol);
-    QuoteTick.LONGS.set(tick, QuoteTick.TIME, 1L);
-    QuoteTick.LONGS.set(tick, QuoteTick.BID, 10L);
-    QuoteTick.INTS.set(tick, QuoteTick.BID_SIZE, 1);
+    LongBytes.write(symbol, tick, 0);
+    LongBytes.write(1L, tick, QuoteTick.TIME);
+    LongBytes.write(10L, tick, QuoteTick.BID);
+    LongBytes.writeInt(1, tick, QuoteTick.BID_SIZE);
     byte[] name = Arrays.copyOf(exchange.getBytes(US_ASCII), QuoteTick.TEXT);
     Arrays.fill(name, exchange.length(), QuoteTick.TEXT, (byte) ' ');
     System.arraycopy(name, 0, tick, QuoteTick.EXCHANGE, QuoteTick.TEXT);
@@ -36,7 +37,7 @@ class TickRoomTest {
   }
 
   private static long named(int number) {
-    return (long) QuoteTick.LONGS.get(String.format("%08d", number).getBytes(US_ASCII), 0);
+    return LongBytes.read(String.format("%08d", number).getBytes(US_ASCII), 0);
   }
 
   @Test

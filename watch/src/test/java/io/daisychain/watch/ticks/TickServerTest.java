@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.model.LongBytes;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -78,8 +79,8 @@ class TickServerTest {
           || last.getOrDefault("B", 0L) < rounds - 2
           || last.getOrDefault("C", 0L) < rounds - 1) {
         byte[] tick = idle.in.readNBytes(QuoteTick.LENGTH);
-        String symbol = QuoteTick.text((long) QuoteTick.LONGS.get(tick, 0));
-        long number = (long) QuoteTick.LONGS.get(tick, 8);
+        String symbol = QuoteTick.text(LongBytes.read(tick, 0));
+        long number = LongBytes.read(tick, 8);
         Long before = last.put(symbol, number);
         assertTrue(before == null || before < number, symbol);
         count++;
@@ -119,8 +120,8 @@ class TickServerTest {
 
     void expect(String symbol, long number) throws IOException {
       byte[] received = in.readNBytes(QuoteTick.LENGTH);
-      assertEquals(symbol, QuoteTick.text((long) QuoteTick.LONGS.get(received, 0)));
-      assertEquals(number, (long) QuoteTick.LONGS.get(received, 8));
+      assertEquals(symbol, QuoteTick.text(LongBytes.read(received, 0)));
+      assertEquals(number, LongBytes.read(received, 8));
     }
 
     void awaitTaken(long count) {

@@ -1,4 +1,4 @@
-package io.daisychain.store;
+package io.daisychain.model;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,11 +21,25 @@ public final class LongBytes {
     LONG.set(buffer, offset, value);
   }
 
-  static int readInt(byte[] buffer, int offset) {
+  public static int readInt(byte[] buffer, int offset) {
     return (int) INT.get(buffer, offset);
   }
 
-  static void writeInt(int value, byte[] buffer, int offset) {
+  public static void writeInt(int value, byte[] buffer, int offset) {
     INT.set(buffer, offset, value);
+  }
+
+  /**
+   * The first bytes of a text as an unsigned number that has its order; zeros stand for missing.
+   */
+  public static long prefix(byte[] buffer, int offset, int length) {
+    if (length >= Long.BYTES) {
+      return read(buffer, offset);
+    }
+    long value = 0;
+    for (int i = 0; i < Long.BYTES; i++) {
+      value = value << Byte.SIZE | (i < length ? buffer[offset + i] & 0xff : 0);
+    }
+    return value;
   }
 }
