@@ -20,6 +20,7 @@ import io.daisychain.cli.option.WriteOption;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.datagen.GeneratorSettings;
+import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.RowKey;
@@ -41,9 +42,10 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Runs all stages on a generated workload and shows what comes out.",
-      "About 100,000 events are generated, with a market around them, ingested, linked and"
-          + " published, on the embedded store and warehouse. Then a lifecycle is drawn, and some"
-          + " queries are asked.",
+      "About 100,000 events are generated, in shares, a few in options and in orders of several"
+          + " legs, with allocations and with firms of all versions of FIX, and with a market around"
+          + " them. They are ingested, linked and published, on the embedded store and warehouse."
+          + " Then a lifecycle is drawn, and some queries are asked.",
       ""
     })
 final class DemoCommand implements Callable<Integer> {
@@ -59,7 +61,8 @@ final class DemoCommand implements Callable<Integer> {
   /** Small enough for a screen, with more than two firms and all in order. */
   private static final String SMALL_LIFECYCLE =
       "SELECT id FROM lifecycles WHERE events BETWEEN 9 AND 14 AND firms >= 3 AND errors = 0"
-          + " AND depth >= 4 ORDER BY firstTime, id LIMIT 1";
+          + " AND depth >= 4 AND id IN (SELECT id FROM events WHERE putOrCall IS NULL AND NOT"
+          + " multiLeg) ORDER BY firstTime, id LIMIT 1";
 
   private static final List<String> QUERIES =
       List.of(
@@ -67,8 +70,13 @@ final class DemoCommand implements Callable<Integer> {
               + " AS deepest FROM lifecycles GROUP BY finalState ORDER BY lifecycles DESC",
           "SELECT unnest(string_split(errorStatus, ';')) AS status, count(*) AS events FROM events"
               + " WHERE errorStatus IS NOT NULL GROUP BY status ORDER BY events DESC",
-          "SELECT symbol, count(*) AS lifecycles, sum(filledQuantity) AS filled FROM lifecycles"
-              + " GROUP BY symbol ORDER BY filled DESC LIMIT 5",
+          "SELECT o.instrument, count(*) AS lifecycles, sum(l.filledQuantity) AS filled FROM"
+              + " lifecycles AS l JOIN events AS o ON o.id = l.id AND o.tradeDate = l.firstDate"
+              + " WHERE NOT o.multiLeg GROUP BY o.instrument ORDER BY filled DESC LIMIT 5",
+          "SELECT fixVersion, count(DISTINCT ReporterId) AS firms, count(*) AS events,"
+              + " count(putOrCall) AS ofOptions, count(*) FILTER (WHERE multiLeg) AS ofSeveralLegs,"
+              + " count(*) FILTER (WHERE eventType = 'ALLOCATION') AS allocations FROM events GROUP"
+              + " BY fixVersion ORDER BY fixVersion",
           "SELECT q.venue, count(*) AS fills, round(avg(q.quotedSpread), 4) AS quotedSpread,"
               + " round(avg(q.effectiveSpread), 4) AS paidByMarketOrders FROM v_execution_quality AS q"
               + " JOIN events AS fill ON fill.id = q.id JOIN events AS o ON o.id = fill.Parent"
@@ -142,6 +150,7 @@ final class DemoCommand implements Callable<Integer> {
     GeneratorSettings settings =
         GeneratorSettings.to(Paths.absolute(output + "/workload"))
             .withWorkload(100, EVENTS)
+            .withModel(BuiltInModels.MIXED)
             .withErrors(ErrorRates.parse(ERRORS))
             .withShards(4)
             .withTruth()
@@ -154,7 +163,7 @@ final class DemoCommand implements Callable<Integer> {
     long events = generated.get("events").asLong();
     boolean agree = equal("lines read", generated.get("lines"), counts.at("/ingest/read"));
     agree &= equal("messages rejected", generated.get("rejects"), counts.at("/ingest/rejected"));
-    agree &= equal("messages stored", generated.get("stored"), counts.at("/ingest/events"));
+    agree &= equal("messages stored", generated.get("stored"), counts.at("/ingest/stored"));
     agree &= equal("events linked", generated.get("events"), counts.at("/link/events"));
     agree &= equal("events published", generated.get("events"), counts.at("/publish/events"));
     JsonNode sums = counts.at("/link/sums");
@@ -198,7 +207,7 @@ final class DemoCommand implements Callable<Integer> {
       TreeView.Style style = new TreeView.Style(Terminal.columns(), false);
       TreeView.print(query, List.of(RowKey.parse(id)), style, Terminal.out());
     }
-    Terminal.result("\nFour queries to try:");
+    Terminal.result("\nFive queries to try:");
     for (String sql : QUERIES) {
       Terminal.result(
           "\n$ ./daisychain sql --warehouse=" + warehouse.shown() + " \"" + sql + "\"\n");
