@@ -87,8 +87,8 @@ final class WatchCommand implements Callable<Integer> {
       names = "--fix",
       paramLabel = "PORT",
       description = {
-        "Accepts FIX 4.2 sessions on this port of 127.0.0.1, 0 for any that is free: one a "
-            + "participant of --reference, 49 its MPID and 56 the receiver, or those of --sessions."
+        "Accepts FIX sessions (4.0 to 4.4, FIXT.1.1) on this port of 127.0.0.1, 0 for any that is "
+            + "free: one a participant of --reference, 49 its MPID and 56 the receiver, or those of --sessions."
       })
   private Integer fix;
 

@@ -141,6 +141,11 @@ final class MessageClassifier {
     rangeStart = 0;
   }
 
+  /** Messages of FIXT.1.1 that do not say their version are of this one from now on. */
+  void agree(FixVersion version) {
+    versions.agree(version);
+  }
+
   /** Ends a range, of which all lines have been taken. */
   void ended(InputRange range, InputFile in) {
     facts.setForm(in.form(), in.content());

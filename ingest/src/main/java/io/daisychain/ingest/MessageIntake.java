@@ -1,6 +1,7 @@
 package io.daisychain.ingest;
 
 import io.daisychain.cat.RecordStream;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.ingest.file.DamagedInputException;
 import io.daisychain.ingest.file.InputFile;
 import io.daisychain.ingest.file.InputForm;
@@ -112,6 +113,11 @@ public final class MessageIntake {
       }
       return lines;
     }
+  }
+
+  /** Messages of FIXT.1.1 that do not say their version are of this one from now on. */
+  public void agree(FixVersion version) {
+    classifier.agree(version);
   }
 
   /**

@@ -15,6 +15,7 @@ final class SessionVersions {
   private final EventReader.Rules rules;
   private final SessionLogons.Files files;
   private SessionLogons logons;
+  private FixVersion agreed; // of all that comes, where one was
   private InputRange part; // of a file whose Logons may stand before it
 
   SessionVersions(EventReader.Rules rules, SessionLogons.Files files) {
@@ -28,6 +29,11 @@ final class SessionVersions {
     logons = part == null ? new SessionLogons(rules.receiver()) : null;
   }
 
+  /** The other end of a session has said which version its messages are of. */
+  void agree(FixVersion said) {
+    agreed = said;
+  }
+
   /**
    * The version of a message.
    *
@@ -37,14 +43,17 @@ final class SessionVersions {
     if (!FixVersion.isFixt(message) || FixVersion.named(message, FixTag.APPL_VER_ID) != null) {
       return FixVersion.of(message, rules.applVer());
     }
+    if (agreed != null) {
+      return agreed;
+    }
     if (logons == null && !SessionLogons.isWire(message, rules.receiver())) {
       return rules.applVer();
     }
     if (logons == null) {
       logons = files.of(part.file(), rules.receiver());
     }
-    FixVersion agreed = logons.before(message, offset);
-    return agreed == null ? rules.applVer() : agreed;
+    FixVersion before = logons.before(message, offset);
+    return before == null ? rules.applVer() : before;
   }
 
   /** Takes a message that is no event: it may be a Logon. */

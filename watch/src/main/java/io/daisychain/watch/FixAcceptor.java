@@ -1,5 +1,6 @@
 package io.daisychain.watch;
 
+import io.daisychain.fix.FixVersion;
 import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
@@ -22,7 +23,6 @@ import quickfix.Application;
 import quickfix.ConfigError;
 import quickfix.DefaultSessionFactory;
 import quickfix.FieldNotFound;
-import quickfix.FixVersions;
 import quickfix.Group;
 import quickfix.Log;
 import quickfix.Message;
@@ -34,6 +34,7 @@ import quickfix.SessionFactory;
 import quickfix.SessionID;
 import quickfix.SessionSettings;
 import quickfix.field.BeginString;
+import quickfix.field.DefaultApplVerID;
 import quickfix.field.MsgSeqNum;
 import quickfix.field.MsgType;
 import quickfix.field.Password;
@@ -42,9 +43,10 @@ import quickfix.field.TargetCompID;
 import quickfix.field.Username;
 
 /**
- * Takes submissions over FIX 4.2 sessions. The session layer is QuickFIX/J's, without its
- * dictionary and without its connections: these are of {@link Listener}, so that a stranger has
- * little and nothing waits without a limit. The messages' bytes go through the checks of ingest.
+ * Takes submissions over sessions of FIX 4.0 to 4.4 and FIXT.1.1. The session layer is
+ * QuickFIX/J's, without its dictionary and without its connections: these are of {@link Listener},
+ * so that a stranger has little and nothing waits without a limit. The messages' bytes go through
+ * the checks of ingest.
  */
 final class FixAcceptor implements Application, AutoCloseable {
   private static final int MOST_SESSIONS = 512;
@@ -54,6 +56,8 @@ final class FixAcceptor implements Application, AutoCloseable {
 
   /** Long messages of all sessions have this part of the heap together. */
   private static final int HEAP_PART = 8;
+
+  private static final String OWN_VERSION = Character.toString(FixVersion.FIX50SP2.applVerId());
 
   private static final String NEVER = "1000000";
 
@@ -96,6 +100,9 @@ final class FixAcceptor implements Application, AutoCloseable {
     settings.setString(Session.SETTING_SEND_REDUNDANT_RESEND_REQUEST, "Y");
     settings.setString(Session.SETTING_HEARTBEAT_TIMEOUT_MULTIPLIER, NEVER);
     settings.setString(id, "ConnectionType", "acceptor");
+    if (id.isFIXT()) { // of our own messages, which are all of the session
+      settings.setString(id, Session.SETTING_DEFAULT_APPL_VER_ID, OWN_VERSION);
+    }
     return settings;
   }
 
@@ -121,7 +128,9 @@ final class FixAcceptor implements Application, AutoCloseable {
     try {
       FixSession session =
           new FixSession(
-              senders.of(id.getTargetCompID(), id.getSenderCompID()).orElseThrow(), sink);
+              senders.of(id.getTargetCompID(), id.getSenderCompID()).orElseThrow(),
+              id.getBeginString(),
+              sink);
       open.put(id, session);
       return session;
     } catch (IOException e) {
@@ -135,7 +144,11 @@ final class FixAcceptor implements Application, AutoCloseable {
       ReceivedMessage logon = fix.logon();
       if (logon != null) {
         SessionID id = admit(logon, connection);
-        fix.run(session(id), logon, senders.pace(id.getTargetCompID()), () -> !sink.hasFailed());
+        Session session = session(id);
+        if (id.isFIXT()) {
+          open.get(id).agree(version(logon));
+        }
+        fix.run(session, logon, senders.pace(id.getTargetCompID()), () -> !sink.hasFailed());
       }
     }
   }
@@ -162,11 +175,21 @@ final class FixAcceptor implements Application, AutoCloseable {
       if (!senders.isProven(known.get(), connection.certificate(), username, password)) {
         throw connection.refused(sender + " is not proven by certificate or secret");
       }
-      connection.prove(sender + "/" + target);
-      return new SessionID(FixVersions.BEGINSTRING_FIX42, target, sender);
+      SessionID id = new SessionID(header.getString(BeginString.FIELD), target, sender);
+      if (id.isFIXT() && version(logon) == null) {
+        throw connection.refused("its Logon names no version in DefaultApplVerID (1137)");
+      }
+      connection.prove(FixSession.named(sender, target, id.getBeginString()));
+      return id;
     } catch (FieldNotFound e) {
       throw connection.refused("its Logon has no tag " + e.field);
     }
+  }
+
+  /** The version of messages that do not say their own; null where the Logon names none. */
+  private static FixVersion version(Message logon) {
+    String said = logon.getOptionalString(DefaultApplVerID.FIELD).orElse("");
+    return said.length() == 1 ? FixVersion.ofApplVerId(said.charAt(0)) : null;
   }
 
   private static String value(Message message, int tag) throws FieldNotFound {

@@ -2,6 +2,7 @@ package io.daisychain.watch;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.reporting.FeedbackLine;
 import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.watch.session.PossDup;
@@ -48,17 +49,33 @@ final class FixSession implements MessageSource, MessageStore {
   private long handedOver;
   private long durable;
 
-  FixSession(FixSenders.Known sender, MessageSink sink) throws IOException {
+  /**
+   * A session of a sender. Those of several versions have numbers of their own.
+   *
+   * @param begin BeginString (8) of its messages
+   */
+  FixSession(FixSenders.Known sender, String begin, MessageSink sink) throws IOException {
     this.sender = sender;
     this.sink = sink;
     this.reader = sink.reader(this);
-    this.row = "fix/" + sender.sender() + "/" + sender.target();
+    this.row = "fix/" + named(sender.sender(), sender.target(), begin);
     this.name = "fix:" + sender.sender();
     Map<String, String> kept = sink.kept(row);
     nextTarget = Integer.parseInt(kept.getOrDefault(EXPECTED, "1"));
     reserved = Integer.parseInt(kept.getOrDefault(SENT, "1"));
     nextSender = reserved;
     sink.keep(SaveInputLines.rows(name, name, 0)); // lines of feedback are numbers of messages
+  }
+
+  /** The name of a session: of FIX 4.2, which once was all, it has no BeginString. */
+  static String named(String sender, String target, String begin) {
+    String ends = sender + "/" + target;
+    return begin.equals(FixVersion.FIX42.label()) ? ends : ends + "/" + begin;
+  }
+
+  /** Messages that do not say their version (1128) are of the one that the Logon says (1137). */
+  void agree(FixVersion version) {
+    reader.messages().agree(version);
   }
 
   /**

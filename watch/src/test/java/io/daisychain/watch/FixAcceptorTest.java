@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may open a session, and what is answered when. */
 class FixAcceptorTest {
@@ -106,6 +108,56 @@ class FixAcceptorTest {
       beta.send("1", 2, "112=BETA|"); // nothing of its own is on its way
       assertTrue(beta.receive().contains("|112=BETA|"));
       sink.take(2);
+    }
+  }
+
+  /** The second tag is of a later version than the first, but of none for the last. */
+  @ParameterizedTest
+  @CsvSource({
+    "FIX.4.0, '', 126=20260316-20:00:00, 167=CS",
+    "FIX.4.1, '', 167=CS, 377=N",
+    "FIX.4.2, '', 377=N, 526=x",
+    "FIX.4.3, '', 526=x, 775=0",
+    "FIX.4.4, '', 775=0, 1138=5",
+    "FIXT.1.1, 7, 1138=5, 1227=x",
+    "FIXT.1.1, 9, 1227=x, 37=x"
+  })
+  void messagesAreOfTheVersionOfTheirSession(String begin, String applVer, String own, String later)
+      throws Exception {
+    String order = FixSessionTest.ORDER;
+    if (begin.equals("FIX.4.0") || begin.equals("FIX.4.1")) {
+      order = order.replace("60=20260316-10:00:00|", "");
+    }
+    try (FixClient firm = new FixClient("FIRM", begin, acceptor.port())) {
+      firm.send("A", 1, LOGON + (applVer.isEmpty() ? "" : "1137=" + applVer + "|"));
+      String answer = firm.receive();
+      assertTrue(answer.startsWith("8=" + begin + "|") && answer.contains("|35=A|"), answer);
+      sink.acknowledge(1); // its number
+      firm.send("D", 2, order + own + "|");
+      firm.send("D", 3, order.replace("11=c1", "11=c2") + later + "|");
+      firm.send("1", 4, "112=END|");
+      sink.acknowledge(2);
+      assertTrue(firm.receive("0").contains("|112=END|"));
+      String told = sink.told();
+      assertTrue(told.contains(",c2,") && !told.contains(",c1,"), told);
+      assertTrue(told.contains("," + later.substring(0, later.indexOf('=')) + ","), told);
+      String row = begin.equals("FIX.4.2") ? "fix/FIRM/MRP" : "fix/FIRM/MRP/" + begin;
+      assertEquals("4", sink.kept(row).get("expected"));
+    }
+  }
+
+  @Test
+  void sessionsOfSeveralVersionsAreBesideOneAnother() throws Exception {
+    try (FixClient old = loggedOn("FIRM");
+        FixClient fixt = new FixClient("FIRM", "FIXT.1.1", acceptor.port());
+        FixClient none = new FixClient("BETA", "FIXT.1.1", acceptor.port())) {
+      fixt.send("A", 1, LOGON + "1137=8|");
+      assertTrue(fixt.receive().contains("|1137=9|"));
+      none.send("A", 1, LOGON);
+      assertEquals("", none.receive());
+      assertEquals(2, acceptor.sessions());
+      old.send("5", 2, "");
+      assertTrue(old.receive().contains("|35=5|"));
     }
   }
 

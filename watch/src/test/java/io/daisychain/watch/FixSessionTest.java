@@ -31,7 +31,7 @@ class FixSessionTest {
   @BeforeEach
   void open() throws IOException {
     sink = new RecordingSink(folder);
-    session = new FixSession(SENDER, sink);
+    session = new FixSession(SENDER, "FIX.4.2", sink);
   }
 
   private void take(String sender, int number, String fields) throws IOException {
@@ -49,7 +49,7 @@ class FixSessionTest {
     assertEquals("3", sink.kept(ROW).get("expected"));
     sink.acknowledge(taken.subList(1, 2));
     session.awaitDurable();
-    assertEquals(4, new FixSession(SENDER, sink).getNextTargetMsgSeqNum());
+    assertEquals(4, new FixSession(SENDER, "FIX.4.2", sink).getNextTargetMsgSeqNum());
   }
 
   @Test
@@ -61,7 +61,7 @@ class FixSessionTest {
     assertEquals(0, sink.size());
     assertNull(taken.get(1).block());
     sink.acknowledge(taken);
-    assertEquals(9, new FixSession(SENDER, sink).getNextTargetMsgSeqNum());
+    assertEquals(9, new FixSession(SENDER, "FIX.4.2", sink).getNextTargetMsgSeqNum());
   }
 
   @Test
@@ -99,7 +99,7 @@ class FixSessionTest {
     }
     int next = session.getNextSenderMsgSeqNum();
     assertEquals(1_501, next);
-    int again = new FixSession(SENDER, sink).getNextSenderMsgSeqNum();
+    int again = new FixSession(SENDER, "FIX.4.2", sink).getNextSenderMsgSeqNum();
     assertEquals(Integer.toString(again), sink.kept(ROW).get("sent"));
     assertEquals(true, again >= next && again <= next + 1_000, () -> "goes on at " + again);
   }
@@ -114,7 +114,7 @@ class FixSessionTest {
     assertEquals(11, id.getField());
     assertEquals(1, id.getSessionRejectReason()); // required tag missing
     sink.acknowledge(1);
-    assertEquals(2, new FixSession(SENDER, sink).getNextTargetMsgSeqNum());
+    assertEquals(2, new FixSession(SENDER, "FIX.4.2", sink).getNextTargetMsgSeqNum());
   }
 
   @Test

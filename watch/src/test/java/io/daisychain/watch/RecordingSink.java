@@ -6,6 +6,7 @@ import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.model.reference.ValidityTable;
 import io.daisychain.reporting.FeedbackFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 
 /** Remembers what sources hand over, and acknowledges it when it is told to. */
 final class RecordingSink implements MessageSink {
@@ -92,6 +94,18 @@ final class RecordingSink implements MessageSink {
   /** They are durable. */
   void acknowledge(List<PendingMessage> durable) throws IOException {
     new Acknowledger(this::keep).acknowledge(List.of(new CommitGroup(durable, linked -> {})));
+  }
+
+  /** All feedback; ends it. */
+  String told() throws IOException {
+    feedback.close();
+    StringBuilder told = new StringBuilder();
+    try (Stream<Path> files = Files.walk(Path.of(rejects))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        told.append(file).append(Files.readString(file));
+      }
+    }
+    return told.toString();
   }
 
   /** Messages that were handed over and not taken. */

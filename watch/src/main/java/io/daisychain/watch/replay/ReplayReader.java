@@ -101,7 +101,7 @@ final class ReplayReader {
       if (found != MessageFinder.Found.MESSAGE || faults.count() > 0) {
         counts.leftOut("damaged, or no message");
       } else if (!value(FixTag.BEGIN_STRING).equals(FixVersion.FIX42.label())) {
-        counts.leftOut("of another version than FIX.4.2, which sessions have");
+        counts.leftOut("of another version than FIX.4.2, which replay sends");
       } else if (SESSION_TYPES.contains(value(FixTag.MSG_TYPE))) {
         counts.leftOut("messages of a session");
       } else if (sender.isEmpty()) {

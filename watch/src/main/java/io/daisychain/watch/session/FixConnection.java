@@ -14,7 +14,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import quickfix.FieldException;
 import quickfix.FieldNotFound;
-import quickfix.FixVersions;
 import quickfix.IncorrectDataFormat;
 import quickfix.IncorrectTagValue;
 import quickfix.InvalidMessage;
@@ -242,7 +241,7 @@ public final class FixConnection implements AutoCloseable {
   /** Ends the session, and says why. */
   private void logout(Session session, String why) throws IOException {
     Message logout = new Message();
-    logout.getHeader().setString(BeginString.FIELD, FixVersions.BEGINSTRING_FIX42);
+    logout.getHeader().setString(BeginString.FIELD, session.getSessionID().getBeginString());
     logout.getHeader().setString(MsgType.FIELD, MsgType.LOGOUT);
     logout.setString(Text.FIELD, why);
     session.send(logout);

@@ -6,20 +6,28 @@ import io.daisychain.fix.validate.Framing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Cuts what a connection sends into messages, by BeginString (8), BodyLength (9) and where CheckSum
  * (10) has to be (FIX 4.2, volume 1, "Message format"). Until {@link #trust} is called nothing may
  * stand before a message, and it is short; afterwards what is no message is left out, up to a
- * limit, so that it is asked for again. Not thread-safe.
+ * limit, so that it is asked for again. The first message's BeginString is that of all. Not
+ * thread-safe.
  */
 public final class FixFrameReader {
   /** The longest first message, which is a Logon. */
   public static final int LONGEST_LOGON = 4 << 10;
 
-  private static final byte[] PREFIX = "8=FIX.4.2\u00019=".getBytes(ISO_8859_1);
+  /** What messages begin with, of all versions that are read. */
+  private static final List<byte[]> PREFIXES =
+      Stream.of("FIX.4.0", "FIX.4.1", "FIX.4.2", "FIX.4.3", "FIX.4.4", "FIXT.1.1")
+          .map(begin -> ("8=" + begin + "\u00019=").getBytes(ISO_8859_1))
+          .toList();
+
   private static final byte SOH = 1;
 
   /** {@code 10=123} and its SOH. */
@@ -38,6 +46,7 @@ public final class FixFrameReader {
 
   private final InputStream in;
   private final Semaphore room;
+  private List<byte[]> prefixes = PREFIXES; // one alone from the first message on
   private byte[] buffer = new byte[LONGEST_LOGON];
   private int from;
   private int to;
@@ -69,7 +78,7 @@ public final class FixFrameReader {
    * The next message, whose 9 leads to its 10; the sum is not looked at.
    *
    * @return null at the end
-   * @throws IOException where what comes is not FIX 4.2, is too long, or holds no message
+   * @throws IOException where what comes is no message of FIX, is too long, or holds no message
    */
   public byte[] next() throws IOException {
     while (true) {
@@ -91,7 +100,7 @@ public final class FixFrameReader {
         }
         makeRoom(length);
       } else if (length < 0) {
-        skip("what comes is not FIX 4.2");
+        skip("what comes is no FIX, or of another BeginString");
         continue;
       } else {
         makeRoom(LONGEST_LOGON);
@@ -106,15 +115,11 @@ public final class FixFrameReader {
 
   /** Bytes of the message that begins here; 0 where more must come, negative where none begins. */
   private int frameLength() {
-    int at = from;
-    for (int i = 0; i < PREFIX.length; i++, at++) {
-      if (at == to) {
-        return 0;
-      }
-      if (buffer[at] != PREFIX[i]) {
-        return -1;
-      }
+    int prefix = prefixLength();
+    if (prefix <= 0) {
+      return prefix;
     }
+    int at = from + prefix;
     int length = 0;
     for (int digits = 0; digits <= LENGTH_DIGITS; digits++, at++) {
       if (at == to) {
@@ -132,6 +137,22 @@ public final class FixFrameReader {
     return -1;
   }
 
+  /** Bytes of what a message begins with; 0 where more must come, negative where none begins. */
+  private int prefixLength() {
+    int result = -1;
+    for (byte[] prefix : prefixes) {
+      int come = Math.min(prefix.length, to - from);
+      if (Arrays.equals(buffer, from, from + come, prefix, 0, come)) {
+        if (come == prefix.length) {
+          prefixes = List.of(prefix);
+          return come;
+        }
+        result = 0;
+      }
+    }
+    return result;
+  }
+
   private boolean isTrailer(int at) {
     return buffer[at] == '1'
         && buffer[at + 1] == '0'
@@ -146,7 +167,7 @@ public final class FixFrameReader {
       throw new IOException(why);
     }
     int at = from + 1;
-    while (at < to && buffer[at] != PREFIX[0]) {
+    while (at < to && buffer[at] != '8') {
       at++;
     }
     skipped += at - from;

@@ -36,7 +36,8 @@ public final class PossDup {
     int after = message.valueOffset(sent) + message.valueLength(sent);
     text.write(bytes, after, end - after);
     ByteArrayOutputStream all = new ByteArrayOutputStream(bytes.length + 16);
-    all.writeBytes(("8=FIX.4.2\u0001" + "9=" + text.size() + "\u0001").getBytes(US_ASCII));
+    all.write(bytes, message.tagOffset(0), message.tagOffset(1) - message.tagOffset(0));
+    all.writeBytes(("9=" + text.size() + "\u0001").getBytes(US_ASCII));
     all.writeBytes(text.toByteArray());
     int sum = 0;
     for (byte b : all.toByteArray()) {

@@ -9,22 +9,33 @@ import java.net.Socket;
 /** A firm's side of a FIX session to MRP, as bytes. */
 public final class FixClient implements AutoCloseable {
   private final String name;
+  private final String begin;
   private final Socket socket;
 
   public FixClient(String name, int port) throws IOException {
+    this(name, "FIX.4.2", port);
+  }
+
+  /** In another version: {@code begin} is its BeginString. */
+  public FixClient(String name, String begin, int port) throws IOException {
     this.name = name;
+    this.begin = begin;
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
   }
 
   /** Sends a message of fields with | behind each. */
   public void send(String type, int number, String fields) throws IOException {
-    write(text(name, type, number, fields));
+    write(FixFrameReaderTest.framed(begin, body(name, type, number, fields)));
   }
 
   /** The same as text. */
   public static String text(String sender, String type, int number, String fields) {
+    return FixFrameReaderTest.frame(body(sender, type, number, fields));
+  }
+
+  private static String body(String sender, String type, int number, String fields) {
     String header = "35=" + type + "|49=" + sender + "|56=MRP|34=" + number;
-    return FixFrameReaderTest.frame(header + "|52=20260316-10:00:00|" + fields);
+    return header + "|52=20260316-10:00:00|" + fields;
   }
 
   /** Sends text as it is. */

@@ -22,8 +22,12 @@ class FixFrameReaderTest {
   private final Semaphore room = new Semaphore(ROOM);
 
   static String frame(String body) {
+    return framed("FIX.4.2", body);
+  }
+
+  static String framed(String begin, String body) {
     String text = body.replace('|', '\001');
-    String head = "8=FIX.4.2\0019=" + text.length() + "\001" + text;
+    String head = "8=" + begin + "\0019=" + text.length() + "\001" + text;
     int sum = head.chars().sum() & 0xFF;
     return head + String.format("10=%03d\001", sum);
   }
@@ -75,7 +79,9 @@ class FixFrameReaderTest {
         List.of(
             "POST / HTTP/1.1\r\n\r\n" + logon,
             "\n" + logon,
-            "8=FIX.4.4\0019=5\001",
+            "8=FIX.3.0\0019=5\001",
+            "8=FIXT.1.2\0019=5\001",
+            "8=FIX.4.5\0019=5\001",
             "8=FIX.4.2\001" + "35=A\001",
             "8=FIX.4.2\0019=\001",
             "8=FIX.4.2\0019=-1\001",
@@ -86,6 +92,18 @@ class FixFrameReaderTest {
     for (String other : others) {
       FixFrameReader reader = new FixFrameReader(bytes(other), room);
       assertThrows(IOException.class, reader::next, other);
+    }
+  }
+
+  @Test
+  void theFirstBeginStringIsThatOfAll() throws IOException {
+    for (String begin : List.of("FIX.4.0", "FIX.4.1", "FIX.4.3", "FIX.4.4", "FIXT.1.1")) {
+      String first = framed(begin, "35=A|34=1|");
+      String last = framed(begin, "35=0|34=3|");
+      String other = frame("35=0|34=2|");
+      assertEquals(List.of(first, last), all(trusted(first + other + last)), begin);
+      FixFrameReader cut = new FixFrameReader(bytes(first.substring(0, 8)), room);
+      assertNull(cut.next(), begin);
     }
   }
 
