@@ -16,6 +16,9 @@ public enum FixVersion {
   FIX50SP1("FIX.5.0SP1", '8'),
   FIX50SP2("FIX.5.0SP2", '9');
 
+  /** BeginString (8) of the session layer of FIX 5.0 and later. */
+  public static final String FIXT11 = "FIXT.1.1";
+
   private static final FixVersion[] ALL = values();
   private static final int FIX4_LENGTH = 7;
   private static final int FIXT_LENGTH = 8;
@@ -23,7 +26,7 @@ public enum FixVersion {
   private static final long FIX4_MASK = (1L << MINOR_AT) - 1;
   private static final long FIRST_SEVEN = (1L << 56) - 1;
   private static final long FIX4 = word("FIX.4.");
-  private static final long FIXT = word("FIXT.1.1");
+  private static final long FIXT = word(FIXT11);
 
   private final String label;
   private final byte applVerId;

@@ -159,10 +159,10 @@ class WatchFixIT {
     String fix = "--to=fix://127.0.0.1:" + port(watch, "fix");
     String ticks = "--to=ticks://127.0.0.1:" + port(watch, "ticks");
 
-    Program.Ended sent = replay(program, "orders.fix", fix, "--tls=keys.p12");
+    Program.Ended sent = replay(program, "orders.fix", "--rate=1000", fix, "--tls=keys.p12");
     assertEquals(0, sent.exitCode(), sent::toString);
     assertTrue(sent.out().contains("told 1"), sent::toString);
-    Program.Ended ticked = replay(program, "quotes.csv", ticks, "--tls=keys.p12");
+    Program.Ended ticked = replay(program, "quotes.csv", "--rate=1000", ticks, "--tls=keys.p12");
     assertEquals(0, ticked.exitCode(), ticked::toString);
     Program.Command rows = subscribe(program, watch, "--tls=keys.p12", "--fields=symbol");
     assertTrue(
@@ -221,6 +221,44 @@ class WatchFixIT {
     assertEquals(0, watch.await().exitCode());
   }
 
+  /** Firms of all versions send by sessions of their own what {@code run} takes from files. */
+  @Test
+  void takesAllVersionsThatAreReplayed(RunningStore store, @TempDir Path folder) throws Exception {
+    Program program = new Program(folder);
+    program.succeed(
+        "generate", "--output=reference", "--events=2000", "--model=mixed", "--shards=1");
+    JsonNode files =
+        program.counts(
+            "run",
+            "--input=reference/events-*",
+            "--reference=reference",
+            table(store),
+            "--table=of_files",
+            "--files=none");
+    Program.Command watch = start(program, store, "--table=of_sessions");
+    Program.Ended sent =
+        replay(
+            program,
+            "reference/events-*",
+            "--rate=1e6",
+            "--to=fix://127.0.0.1:" + port(watch, "fix"));
+    assertEquals(0, sent.exitCode(), sent::toString);
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+    JsonNode sessions =
+        program.counts(
+            "publish",
+            table(store),
+            "--table=of_sessions",
+            "--files=none",
+            "--warehouse=duckdb:sessions.duckdb");
+    for (String table : List.of("links", "lifecycles", "legs", "allocations")) {
+      assertEquals(files.at("/publish/digests/" + table), sessions.at("/digests/" + table), table);
+    }
+    assertEquals(files.at("/publish/events"), sessions.at("/events"));
+    assertTrue(sessions.at("/events").asLong() > 1_000, sessions::toString);
+  }
+
   private static String answer(FixClient client, String fields) throws IOException {
     try (client) {
       client.send("A", "98=0|108=30|141=Y|" + fields);
@@ -230,7 +268,7 @@ class WatchFixIT {
 
   private static Program.Ended replay(Program program, String input, String... options)
       throws Exception {
-    List<String> line = new ArrayList<>(List.of("replay", "--input=" + input, "--rate=1000"));
+    List<String> line = new ArrayList<>(List.of("replay", "--input=" + input));
     line.addAll(List.of(options));
     return program.run(line.toArray(String[]::new));
   }

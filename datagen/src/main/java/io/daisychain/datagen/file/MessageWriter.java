@@ -114,7 +114,7 @@ public final class MessageWriter {
     byte[][] heads = new byte[1 << 7][]; // by ApplVerID
     for (FixVersion version : all) {
       boolean isFixt = version.compareTo(FixVersion.FIX50) >= 0;
-      String begin = isFixt ? "FIXT.1.1" : version.label();
+      String begin = isFixt ? FixVersion.FIXT11 : version.label();
       heads[version.applVerId()] = ("8=" + begin + "\u00019=").getBytes(StandardCharsets.US_ASCII);
     }
     return heads;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixTag;
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MessageFinder;
 import io.daisychain.fix.validate.Framing;
 import io.daisychain.fix.validate.ValidationResult;
@@ -32,7 +33,7 @@ final class FilesTarget implements ReplayTarget {
   private final ReplayCounts counts;
   private final ReplayRecord record;
   private final String prefix = "replay-" + System.currentTimeMillis() + "-";
-  private final SessionMessage messages = new SessionMessage();
+  private final SessionMessage messages = new SessionMessage(FixVersion.FIX42.label());
   private final FixMessage message = new FixMessage();
   private final MessageFinder finder = new MessageFinder();
   private final ArrayDeque<Written> untold = new ArrayDeque<>();

@@ -2,12 +2,20 @@ package io.daisychain.watch.replay;
 
 /** Something to be sent. */
 final class ReplayItem {
+  /**
+   * What tells sessions of one acceptor apart: each version of a sender has one.
+   *
+   * @param sender SenderCompID (49)
+   * @param begin BeginString (8)
+   */
+  record SessionName(String sender, String begin) {}
+
   /** In place of a time: that of the one before. */
   static final long NO_TIME = Long.MIN_VALUE;
 
   private final byte[] bytes;
   private final long time;
-  private final String sender;
+  private final SessionName session;
   private final boolean isOpen;
 
   /**
@@ -15,13 +23,13 @@ final class ReplayItem {
    *
    * @param bytes a message, a line of a file, or a tick
    * @param time its own, in nanoseconds since 1970, or {@link #NO_TIME}
-   * @param sender SenderCompID (49) of a message; else empty
+   * @param session of a message that a session carries; else null
    * @param isOpen true for a piece of a line that goes on
    */
-  ReplayItem(byte[] bytes, long time, String sender, boolean isOpen) {
+  ReplayItem(byte[] bytes, long time, SessionName session, boolean isOpen) {
     this.bytes = bytes;
     this.time = time;
-    this.sender = sender;
+    this.session = session;
     this.isOpen = isOpen;
   }
 
@@ -33,8 +41,8 @@ final class ReplayItem {
     return time;
   }
 
-  String sender() {
-    return sender;
+  SessionName session() {
+    return session;
   }
 
   boolean isOpen() {

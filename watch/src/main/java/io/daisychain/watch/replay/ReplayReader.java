@@ -14,6 +14,8 @@ import io.daisychain.watch.ticks.QuoteTick;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Reads files as what their target takes. Not thread-safe. */
 final class ReplayReader {
@@ -25,6 +27,9 @@ final class ReplayReader {
   private final MessageFinder finder = new MessageFinder();
   private final FixMessage message = new FixMessage();
   private final ValidationResult faults = new ValidationResult();
+
+  /** By SenderCompID: the version that the file's last Logon says (1137). */
+  private final Map<String, FixVersion> agreed = new HashMap<>();
 
   /** Takes what was read. */
   interface Taker {
@@ -83,7 +88,7 @@ final class ReplayReader {
       bytes = Arrays.copyOf(line, line.length + 1);
       bytes[line.length] = '\n';
     }
-    taker.take(new ReplayItem(bytes, time, "", lines.isOpen()));
+    taker.take(new ReplayItem(bytes, time, null, lines.isOpen()));
   }
 
   /** The messages of a line that a session can carry. */
@@ -100,16 +105,29 @@ final class ReplayReader {
       }
       if (found != MessageFinder.Found.MESSAGE || faults.count() > 0) {
         counts.leftOut("damaged, or no message");
-      } else if (!value(FixTag.BEGIN_STRING).equals(FixVersion.FIX42.label())) {
-        counts.leftOut("of another version than FIX.4.2, which replay sends");
+      } else if (!FixVersion.isKnown(message)) {
+        counts.leftOut("of a version that is not read");
       } else if (SESSION_TYPES.contains(value(FixTag.MSG_TYPE))) {
         counts.leftOut("messages of a session");
+        agree(sender);
       } else if (sender.isEmpty()) {
         counts.leftOut("without 49");
+      } else if (FixVersion.of(message, agreed.getOrDefault(sender, SessionMessage.AGREED))
+          != FixVersion.of(message, SessionMessage.AGREED)) {
+        counts.leftOut("without 1128, in a session of another version than replay's (1137)");
       } else {
         byte[] bytes = Arrays.copyOfRange(message.buffer(), finder.from(), finder.to());
-        taker.take(new ReplayItem(bytes, time(), sender, false));
+        var session = new ReplayItem.SessionName(sender, value(FixTag.BEGIN_STRING));
+        taker.take(new ReplayItem(bytes, time(), session, false));
       }
+    }
+  }
+
+  /** A recorded Logon of FIXT.1.1 says which version its sender's messages are of. */
+  private void agree(String sender) {
+    FixVersion said = FixVersion.named(message, FixTag.DEFAULT_APPL_VER_ID);
+    if (said != null) {
+      agreed.put(sender, said);
     }
   }
 
@@ -171,6 +189,6 @@ final class ReplayReader {
         ask,
         askSize,
         isCounted);
-    taker.take(new ReplayItem(tick, time, "", false));
+    taker.take(new ReplayItem(tick, time, null, false));
   }
 }

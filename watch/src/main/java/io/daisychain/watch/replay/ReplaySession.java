@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A session of one sender (FIX 4.2): a thread that writes and one that reads.
+ * A session of one sender: a thread that writes and one that reads.
  *
  * <p>Whether messages are durable is asked by a TestRequest, which the acceptor answers when all
  * before it is; one at a time is under way. What it has not told of is kept, and sent again where
@@ -41,7 +41,7 @@ final class ReplaySession implements AutoCloseable {
   private final String sender;
   private final ReplayCounts counts;
   private final ReplayRecord record;
-  private final SessionMessage messages = new SessionMessage();
+  private final SessionMessage messages;
   private final ArrayDeque<Waiting> queue = new ArrayDeque<>();
 
   /** What was sent and not told of, in the order of its numbers. */
@@ -71,10 +71,15 @@ final class ReplaySession implements AutoCloseable {
   private record Sent(
       ReplayItem item, int number, String time, long message, long scheduled, long sent) {}
 
-  ReplaySession(ReplaySettings settings, String sender, ReplayCounts counts, ReplayRecord record) {
+  ReplaySession(
+      ReplaySettings settings,
+      ReplayItem.SessionName name,
+      ReplayCounts counts,
+      ReplayRecord record) {
     this.settings = settings;
     this.address = ((ReplaySettings.FixTarget) settings.target()).address();
-    this.sender = sender;
+    this.sender = name.sender();
+    this.messages = new SessionMessage(name.begin());
     this.counts = counts;
     this.record = record;
     opening =
@@ -290,7 +295,9 @@ final class ReplaySession implements AutoCloseable {
       }
       out = new BufferedOutputStream(fresh.getOutputStream(), OUT_BYTES);
       try {
-        session("A", "98=0|108=" + HEARTBEAT_SECONDS + "|" + (first ? "141=Y|" : ""));
+        session(
+            "A",
+            "98=0|108=" + HEARTBEAT_SECONDS + "|" + (first ? "141=Y|" : "") + messages.agreed());
         out.flush();
       } catch (IOException e) {
         String why = "its Logon to " + address + " could not be written: " + e.getMessage();

@@ -34,7 +34,7 @@ public record ReplaySettings(
   /** Where messages go. */
   public sealed interface Target permits FixTarget, FolderTarget, TicksTarget {}
 
-  /** An acceptor of FIX 4.2 sessions. */
+  /** An acceptor of FIX sessions. */
   public record FixTarget(HostPort address) implements Target {}
 
   /** A folder that takes files. */

@@ -14,9 +14,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Writes and reads FIX 4.2 messages of a session: a recorded one keeps all its bytes but BodyLength
- * (9), MsgSeqNum (34) and CheckSum (10), and SendingTime (52) where that is to be now. Not
- * thread-safe.
+ * Writes and reads messages of a session: a recorded one keeps all its bytes but BodyLength (9),
+ * MsgSeqNum (34) and CheckSum (10), and SendingTime (52) where that is to be now. Not thread-safe.
  */
 final class SessionMessage {
   private static final byte SOH = 1;
@@ -28,8 +27,26 @@ final class SessionMessage {
 
   private static final int LONGEST_READ = 1 << 20;
 
+  /** Of messages of FIXT.1.1 that do not say their version. */
+  static final FixVersion AGREED = FixVersion.FIX50SP2;
+
+  private final String begin;
   private final FixMessage message = new FixMessage();
   private final ByteArrayOutputStream body = new ByteArrayOutputStream(512);
+
+  /**
+   * Messages of a session.
+   *
+   * @param begin BeginString (8) of those of the session itself
+   */
+  SessionMessage(String begin) {
+    this.begin = begin;
+  }
+
+  /** What a Logon says of the version of messages, DefaultApplVerID (1137): FIXT.1.1 alone asks. */
+  String agreed() {
+    return begin.equals(FixVersion.FIXT11) ? "1137=" + (char) AGREED.applVerId() + "|" : "";
+  }
 
   /** The time of this moment as FIX writes it. */
   static String now() {
@@ -46,7 +63,7 @@ final class SessionMessage {
     text(
         "35=" + type + "|34=" + number + "|49=" + sender + "|56=" + receiver + "|52=" + now() + "|"
             + fields);
-    return framed(FixVersion.FIX42.label());
+    return framed(begin);
   }
 
   /**

@@ -7,7 +7,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An acceptor of FIX sessions: each SenderCompID (49) has a session and threads of its own. */
+/**
+ * An acceptor of FIX sessions: each SenderCompID (49) has a session and threads of its own for each
+ * BeginString (8).
+ */
 final class SessionsTarget implements ReplayTarget {
   /** Sessions beside one another. */
   private static final int MOST_SESSIONS = 1_000;
@@ -17,7 +20,7 @@ final class SessionsTarget implements ReplayTarget {
   private final ReplaySettings settings;
   private final ReplayCounts counts;
   private final ReplayRecord record;
-  private final Map<String, ReplaySession> sessions = new LinkedHashMap<>();
+  private final Map<ReplayItem.SessionName, ReplaySession> sessions = new LinkedHashMap<>();
 
   SessionsTarget(ReplaySettings settings, ReplayCounts counts, ReplayRecord record)
       throws IOException {
@@ -34,13 +37,13 @@ final class SessionsTarget implements ReplayTarget {
   @Override
   public void send(ReplayItem item, long number, long scheduled)
       throws IOException, InterruptedException {
-    ReplaySession session = sessions.get(item.sender());
+    ReplaySession session = sessions.get(item.session());
     if (session == null) {
       if (sessions.size() == MOST_SESSIONS) {
-        throw new IOException("there are more than " + MOST_SESSIONS + " senders");
+        throw new IOException("there are more than " + MOST_SESSIONS + " sessions");
       }
-      session = new ReplaySession(settings, item.sender(), counts, record);
-      sessions.put(item.sender(), session);
+      session = new ReplaySession(settings, item.session(), counts, record);
+      sessions.put(item.session(), session);
     }
     session.put(item, number, scheduled);
   }

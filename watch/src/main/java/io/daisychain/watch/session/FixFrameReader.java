@@ -2,6 +2,7 @@ package io.daisychain.watch.session;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.validate.Framing;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,11 @@ public final class FixFrameReader {
 
   /** What messages begin with, of all versions that are read. */
   private static final List<byte[]> PREFIXES =
-      Stream.of("FIX.4.0", "FIX.4.1", "FIX.4.2", "FIX.4.3", "FIX.4.4", "FIXT.1.1")
+      Stream.concat(
+              Stream.of(FixVersion.values())
+                  .filter(version -> version.compareTo(FixVersion.FIX44) <= 0)
+                  .map(FixVersion::label),
+              Stream.of(FixVersion.FIXT11))
           .map(begin -> ("8=" + begin + "\u00019=").getBytes(ISO_8859_1))
           .toList();
 

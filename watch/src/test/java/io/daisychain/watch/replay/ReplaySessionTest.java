@@ -22,7 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A session against an acceptor that asks, cuts and refuses. */
 class ReplaySessionTest {
-  private final SessionMessage messages = new SessionMessage();
+  private static final ReplayItem.SessionName OF_A = new ReplayItem.SessionName("A", "FIX.4.2");
+
+  private final SessionMessage messages = new SessionMessage("FIX.4.2");
   private final ReplayCounts counts = new ReplayCounts();
   private ServerSocket listener;
   private Socket socket;
@@ -47,7 +49,7 @@ class ReplaySessionTest {
   void sendsAgainWhatIsAskedForAndGoesOnAfterACut() throws Exception {
     Path file = folder.resolve("record.csv");
     try (ReplayRecord record = new ReplayRecord(file);
-        ReplaySession session = new ReplaySession(settings(), "A", counts, record)) {
+        ReplaySession session = new ReplaySession(settings(), OF_A, counts, record)) {
       accept();
       assertTrue(receive().contains("|35=A|34=1|49=A|56=MRP|"), "a Logon");
       answer("A", "98=0|108=30|141=Y|");
@@ -92,7 +94,7 @@ class ReplaySessionTest {
   @Test
   void saysWhatWasRefused() throws Exception {
     try (ReplayRecord record = new ReplayRecord(folder.resolve("record.csv"));
-        ReplaySession session = new ReplaySession(settings(), "A", counts, record)) {
+        ReplaySession session = new ReplaySession(settings(), OF_A, counts, record)) {
       session.put(order("a"), 1, 0);
       for (int logon = 0; logon < 3; logon++) {
         accept();
@@ -108,7 +110,7 @@ class ReplaySessionTest {
   @Test
   void aLogonThatWasCutOffIsSentAgainUnderItsNumber() throws Exception {
     try (ReplayRecord record = new ReplayRecord(folder.resolve("record.csv"));
-        ReplaySession session = new ReplaySession(settings(), "A", counts, record)) {
+        ReplaySession session = new ReplaySession(settings(), OF_A, counts, record)) {
       accept();
       assertTrue(receive().contains("|35=A|34=1|"), "a Logon");
       socket.close();
@@ -139,7 +141,7 @@ class ReplaySessionTest {
   }
 
   private ReplayItem order(String id) {
-    return new ReplayItem(messages.session("D", 1, "A", "MRP", "11=" + id + "|"), 0, "A", false);
+    return new ReplayItem(messages.session("D", 1, "A", "MRP", "11=" + id + "|"), 0, OF_A, false);
   }
 
   private void accept() throws IOException {

@@ -13,7 +13,7 @@ class SessionMessageTest {
   private static final String RECORDED =
       "8=FIX.4.2|9=1|35=8|34=77|49=A|56=MRP|52=20260316-10:00:00.000|58=x\u00e9|382=2|375=B|375=C|10=000|";
 
-  private final SessionMessage messages = new SessionMessage();
+  private final SessionMessage messages = new SessionMessage("FIX.4.2");
 
   @Test
   void keepsAllButNumberAndFrame() {
@@ -37,6 +37,15 @@ class SessionMessageTest {
     assertEquals(
         "35=8|34=9|43=Y|122=0|52=1|",
         body(messages.again(bytes("8=FIX.4.2|9=1|35=8|34=1|43=N|122=0|52=1|10=000|"), 9, null)));
+  }
+
+  @Test
+  void isOfTheSessionsVersion() {
+    SessionMessage later = new SessionMessage("FIXT.1.1");
+    assertEquals("1137=9|", later.agreed());
+    String logon = new String(later.session("A", 1, "A", "MRP", later.agreed()), ISO_8859_1);
+    assertTrue(logon.startsWith("8=FIXT.1.1\u00019="), logon);
+    assertEquals("", new SessionMessage("FIX.4.4").agreed());
   }
 
   private static byte[] bytes(String message) {
