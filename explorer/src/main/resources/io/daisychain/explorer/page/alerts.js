@@ -110,7 +110,7 @@ function paint(name, answer) {
   let rows;
   if (name === 'trade-throughs') {
     heads.push('Best in the second', 'Through by');
-    rows = answer.events.map((event) => [...cells(event), price(event.best), `${price(event.amount)} (${Number((event.share * 100).toPrecision(3))} %)`]);
+    rows = answer.events.map((event) => [...cells({ ...event, price: event.paid }), price(event.best), `${price(event.amount)} (${Number((event.share * 100).toPrecision(3))} %)`]);
   } else if (name === 'events') {
     heads.push('Quantity', 'Status');
     rows = answer.events.map((event) => [...cells(event), size(event.quantity), event.status || '']);
@@ -119,7 +119,7 @@ function paint(name, answer) {
     rows = answer.events.map((event) => [...cells(event), event.source ? `from ${event.source}` : event.destination ? `to ${event.destination}` : '',
       event.status || '', event.reason || '']);
   }
-  const numeric = new Set(['Price', 'Quantity', 'Paid', 'Best in the second', 'Through by']);
+  const numeric = new Set(['Price', 'Quantity', 'Best in the second', 'Through by']);
   const node = table('', heads, rows);
   heads.forEach((head, i) => { if (numeric.has(head)) node.querySelectorAll(`td:nth-child(${i + 1}), th:nth-child(${i + 1})`).forEach((cell) => cell.classList.add('num')); });
   fill(list, node);

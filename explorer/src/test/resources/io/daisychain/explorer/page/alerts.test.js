@@ -47,11 +47,11 @@ export async function aListSaysWhatIsWrongAndHowMuchIsShown() {
 }
 
 export async function tradeThroughsAreWorstFirst() {
-  answers.alerts = { known: true, events: [event('a', { best: '10.40', amount: '0.10', share: 0.00961 })] };
+  answers.alerts = { known: true, events: [event('a', { paid: '10.30', best: '10.40', amount: '0.10', share: 0.00961 })] };
   begin();
   view.set({ tab: 'trade-throughs' });
   await pass();
-  same(cells()[0].slice(-2), ['10.4', '0.1 (0.961 %)']);
+  same(cells()[0].slice(-3), ['10.3', '10.4', '0.1 (0.961 %)']); // as corrected, not as first reported
   same([log, $('#list caption').textContent], [['count'], 'Trade-throughs, worst first All of it as CSV']);
   answers.alerts = { known: false, events: [] };
   view.set({ symbol: ['IBM'] });
