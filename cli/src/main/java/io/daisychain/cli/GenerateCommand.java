@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "generate",
     description = {
-      "Generates a workload of FIX 4.2 files with reference data.",
+      "Generates a workload of files of FIX or CAT with reference data.",
       "It has order lifecycles over many firms, drawn from a Markov chain.",
       ""
     },

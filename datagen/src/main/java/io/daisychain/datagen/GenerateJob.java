@@ -10,7 +10,7 @@ import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.values.PCollection;
 
 /**
- * The generate job: writes a workload of FIX 4.2 files with reference data.
+ * The generate job: writes a workload of files of FIX or CAT with reference data.
  *
  * <p>The steps:
  *
