@@ -3,6 +3,7 @@ package io.daisychain.cli;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.market.MarketDataCommand;
+import io.daisychain.cli.option.ConfigFile;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.query.DaysCommand;
 import io.daisychain.cli.query.ExploreCommand;
@@ -51,7 +52,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "Environment: DAISYCHAIN_JAVA_OPTS and DAISYCHAIN_STORE_OPTS are added to the options of the "
           + "pipeline's and the store's JVM, after the defaults. An embedded store stays for "
           + "DAISYCHAIN_STORE_LINGER seconds after the last command: 60, 0 for not at all.",
-      "DAISYCHAIN_STACKTRACE=1 shows the whole story of a failure."
+      "DAISYCHAIN_STACKTRACE=1 shows the whole story of a failure.",
+      "Options that a command line leaves out are those of daisychain.properties in the working "
+          + "directory, or of the file that DAISYCHAIN_CONFIG names: see ./daisychain config --help."
     },
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
@@ -84,6 +87,8 @@ public final class Main implements Runnable {
     COMMANDS.put("scrub", ScrubCommand.class);
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("bench", MissingBench.class);
+    COMMANDS.put("config", ConfigCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);
   }
 
@@ -146,6 +151,7 @@ public final class Main implements Runnable {
     commandLine.setExecutionStrategy(Main::execute);
     commandLine.setExecutionExceptionHandler(Main::fail);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setDefaultValueProvider(ConfigFile.find());
     return commandLine;
   }
 
@@ -217,27 +223,32 @@ public final class Main implements Runnable {
     if (helped != null) {
       return helped;
     }
+    List<CommandLine> commands = parsed.asCommandLineList();
+    CommandLine wanted = commands.get(commands.size() - 1);
+    try {
+      ((ConfigFile) wanted.getDefaultValueProvider()).check(Main::commandLine);
+    } catch (UsageException e) {
+      throw new CommandLine.ExecutionException(wanted, e.getMessage(), e);
+    }
     try {
       Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
       if (!Files.isDirectory(temporary)) {
-        throw failed(parsed, "there is no temporary folder " + temporary, null);
+        throw failed(wanted, "there is no temporary folder " + temporary, null);
       }
       WritableFiles.tryFolder(temporary);
       return new CommandLine.RunLast().execute(parsed);
     } catch (IOException e) {
-      throw failed(parsed, "the temporary folder: " + e.getMessage(), e);
+      throw failed(wanted, "the temporary folder: " + e.getMessage(), e);
     } catch (LinkageError e) {
-      throw failed(parsed, ErrorCauses.ofLibrary(e), e);
+      throw failed(wanted, ErrorCauses.ofLibrary(e), e);
     }
   }
 
   /** Libraries are unpacked and blocks spilled into that folder, so every command needs it. */
   private static CommandLine.ExecutionException failed(
-      CommandLine.ParseResult parsed, String why, Throwable cause) {
-    List<CommandLine> commands = parsed.asCommandLineList();
+      CommandLine wanted, String why, Throwable cause) {
     String message = why + "; -Djava.io.tmpdir=DIR in DAISYCHAIN_JAVA_OPTS names another folder";
-    return new CommandLine.ExecutionException(
-        commands.get(commands.size() - 1), message, new IOException(message, cause));
+    return new CommandLine.ExecutionException(wanted, message, new IOException(message, cause));
   }
 
   private static int explain(ParameterException e, String[] args) {

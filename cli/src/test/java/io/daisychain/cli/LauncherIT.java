@@ -74,6 +74,23 @@ class LauncherIT {
   }
 
   @Test
+  void optionsOfTheConfigurationFileAreKnownBeforeThereIsAProgram() throws Exception {
+    String files =
+        """
+        printf '# beam.runner=no\n beam.runner = FlinkRunner \nstore=embedded:a=b' > daisychain.properties
+        configured beam.runner; configured store; configured store.store; configured runner
+        wanted_runner link; wanted_runner link --runner=DirectRunner
+        echo store=embedded:c > other
+        DAISYCHAIN_CONFIG=other configured store
+        DAISYCHAIN_CONFIG=gone configured store
+        """;
+
+    Ended ended = bash(functions("configured", "wanted_runner") + files);
+
+    assertEquals("FlinkRunner\nembedded:a=b\nflink\n\nembedded:c\n", ended.out(), ended::toString);
+  }
+
+  @Test
   void aJavaThatIsNotThereOrTooOldIsToldInOneLine() throws Exception {
     Ended missing = script(Map.of("JAVA_HOME", folder + "/gone"));
     Path old = folder.resolve("old");

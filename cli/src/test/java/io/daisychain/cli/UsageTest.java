@@ -163,6 +163,25 @@ class UsageTest {
   }
 
   @Test
+  void theDoctorSaysOfEachThingWhetherItIsThere() throws Exception {
+    String warehouse = "--warehouse=duckdb:" + folder.resolve("w.duckdb");
+    String store = "--store=embedded:" + folder.resolve("store");
+
+    Ended well = run("doctor", store, warehouse);
+    Files.writeString(folder.resolve("participants.csv"), "mpid\n\"");
+    Files.writeString(folder.resolve("w.duckdb"), "no database");
+    Ended ill = run("doctor", store, warehouse, "--reference=" + folder);
+
+    assertEquals(0, well.exitCode(), well::toString);
+    assertEquals(11, well.said().lines().count(), well::said);
+    assertTrue(well.said().contains("note  store"), well::said);
+    assertEquals(1, ill.exitCode(), ill::toString);
+    assertTrue(ill.said().contains("FAIL  warehouse "), ill::said);
+    assertTrue(ill.said().contains("FAIL  reference "), ill::said);
+    assertNothingWasMade();
+  }
+
+  @Test
   void aRunWhoseOutputIsTakenEndsBeforeItsWork() throws Exception {
     Path output = Files.createDirectory(folder.resolve("published"));
     Path warehouse = folder.resolve("w.duckdb");

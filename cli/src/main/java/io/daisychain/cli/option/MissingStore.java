@@ -43,7 +43,8 @@ final class MissingStore {
     }
   }
 
-  private static boolean isStore(Path folder) {
+  /** Whether a folder has a store. */
+  static boolean isStore(Path folder) {
     return Files.exists(folder.resolve(FILES)) || Files.exists(folder.resolve(LOCK));
   }
 

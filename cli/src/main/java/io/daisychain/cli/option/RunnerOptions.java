@@ -61,6 +61,7 @@ public final class RunnerOptions {
    * @throws UsageException naming what Beam does not know either, or a runner that is not there
    */
   public PipelineOptions options() {
+    addConfigured();
     for (String argument : arguments) {
       if (!argument.startsWith("--") || argument.equals("--")) {
         throw new UsageException("unexpected argument " + argument);
@@ -90,6 +91,17 @@ public final class RunnerOptions {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
     } catch (IllegalArgumentException e) {
       throw new UsageException(misuse(firstLine(e.getMessage())), e);
+    }
+  }
+
+  /** What the command line does not say is taken from the configuration file. */
+  private void addConfigured() {
+    if (command != null && command.defaultValueProvider() instanceof ConfigFile file) {
+      for (String option : file.beams()) {
+        if (given(option.substring(2, option.indexOf('='))).isEmpty()) {
+          arguments.add(option);
+        }
+      }
     }
   }
 

@@ -75,6 +75,12 @@ public final class StoreOptions {
         () -> StoreAddress.parse(store, Environment.get(StoreAddress.EMULATOR_VARIABLE)));
   }
 
+  /** Whether there is a store; of one on other machines its servers know. */
+  public boolean exists() {
+    return !(parsed() instanceof StoreAddress.Embedded embedded)
+        || MissingStore.isStore(embedded.folder());
+  }
+
   /** Opens a store that is there already; nobody wants an empty one made by a slip of the hand. */
   public StoreSession openExisting() throws IOException {
     if (parsed() instanceof StoreAddress.Embedded embedded) {

@@ -5,7 +5,6 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.live.LifecycleShare;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.linkage.live.LiveListener;
-import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.OrdStatusNames;
 import io.daisychain.model.RowKey;
@@ -15,6 +14,7 @@ import io.daisychain.model.text.TextLines;
 import io.daisychain.watch.ticks.Nbbo;
 import io.daisychain.watch.ticks.QuoteTick;
 import java.math.BigDecimal;
+import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -242,7 +242,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
     values.add(text(terms.ordType()));
     values.add(quantity(terms.price().isEmpty() ? null : new BigDecimal(terms.price())));
     values.add(text(terms.timeInForce()));
-    values.add(text(CalendarDates.text(lifecycle.id().date())));
+    values.add(date(lifecycle.id()));
     return values;
   }
 
@@ -297,7 +297,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
                 text(finding.eventId()),
                 text(finding.symbol()),
                 text(finding.lifecycle().key().toString()),
-                text(CalendarDates.text(finding.event().date()))),
+                date(finding.event())),
             List.of(
                 new LifecycleShare(
                     finding.reporter(), finding.symbol(), finding.event(), 0, 0, 1, 1, told))));
@@ -311,6 +311,11 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   static String time(long nanos) {
     return '"' + TextLines.timeText(nanos) + '"';
+  }
+
+  /** The trade date as the published tables show it. */
+  static String date(DatedKey event) {
+    return '"' + LocalDate.ofEpochDay(event.date()).toString() + '"';
   }
 
   private static String quantity(BigDecimal quantity) {

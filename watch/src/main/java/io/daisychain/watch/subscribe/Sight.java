@@ -1,7 +1,6 @@
 package io.daisychain.watch.subscribe;
 
 import io.daisychain.linkage.live.LifecycleShare;
-import io.daisychain.model.CalendarDates;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.access.Entitlement;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ final class Sight {
     set(values, "lastTime", HandOut.time(all.lastTime()));
     set(values, "events", Integer.toString(all.events()));
     set(values, "errors", Integer.toString(all.errors()));
-    set(values, "firstDate", HandOut.text(CalendarDates.text(all.oldest().date())));
+    set(values, "firstDate", HandOut.date(all.oldest()));
     return values;
   }
 

@@ -51,7 +51,7 @@ class HandOutTest {
             + "\"firms\":2,\"orderedQuantity\":null,\"filledQuantity\":150,\"bustedQuantity\":0,"
             + "\"finalState\":\"PARTIALLY_FILLED\",\"errors\":0,\"rootState\":\"FILLED\","
             + "\"ReporterId\":\"FIRM\",\"CustomerId\":\"C1\",\"account\":\"ACC\",\"side\":\"1\","
-            + "\"ordType\":\"2\",\"price\":10.5,\"timeInForce\":null,\"firstDate\":\"20260316\"}",
+            + "\"ordType\":\"2\",\"price\":10.5,\"timeInForce\":null,\"firstDate\":\"2026-03-16\"}",
         sent(handOut, Subscription.LIFECYCLES).get(0));
   }
 

@@ -1,0 +1,262 @@
+package io.daisychain.cli;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.option.ConfigFile;
+import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.option.ReferenceOption;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.TableAdmin;
+import io.daisychain.store.dates.Dates;
+import io.daisychain.store.dates.StoredDate;
+import io.daisychain.warehouse.WarehouseAddress;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Says what a machine, a store and a warehouse lack for the other commands. */
+@Command(
+    name = "doctor",
+    description = {
+      "Checks what the other commands need, and says what to do where it is missing.",
+      "A line each: Java, memory, temporary folder, disk, open files, ports, configuration file, store, "
+          + "warehouse, market data, reference data. ok is good, note is worth knowing, FAIL is what "
+          + "some command will fail of. An embedded store that is there is started if need be; "
+          + "nothing is made or changed. Exit code 1 if a line has FAIL.",
+      ""
+    },
+    footer = {
+      "",
+      "  ./daisychain doctor",
+      "  ./daisychain doctor --store=hbase://zk1:2181 --reference=reference"
+    })
+final class DoctorCommand implements Callable<Integer> {
+  private static final int LEAST_JAVA = 17;
+  private static final int LAST_TRIED_JAVA = 25;
+  private static final long LEAST_HEAP_MB = 500;
+  private static final long LEAST_DISK = 2L << 30;
+
+  /** HBase keeps some files a region open, and publish some a worker and table. */
+  private static final long LEAST_OPEN_FILES = 4_096;
+
+  @Mixin private StoreOptions store;
+  @Mixin private WarehouseOption warehouse;
+  @Mixin private MarketDataOption marketData;
+  @Mixin private ReferenceOption reference;
+
+  private boolean failed;
+
+  /** How good something is. */
+  private enum Verdict {
+    OK("ok  "),
+    NOTE("note"),
+    FAIL("FAIL");
+
+    private final String shown;
+
+    Verdict(String shown) {
+      this.shown = shown;
+    }
+  }
+
+  private record Finding(Verdict verdict, String words) {
+    static Finding ok(String words) {
+      return new Finding(Verdict.OK, words);
+    }
+
+    static Finding note(String words) {
+      return new Finding(Verdict.NOTE, words);
+    }
+
+    static Finding fail(String words) {
+      return new Finding(Verdict.FAIL, words);
+    }
+  }
+
+  /** A look at one thing; what it throws is a failure of that thing. */
+  private interface Check {
+    Finding look() throws Exception;
+  }
+
+  @Override
+  public Integer call() {
+    tell("java", DoctorCommand::java);
+    tell("memory", DoctorCommand::memory);
+    tell("temporary", () -> disk(Path.of(System.getProperty("java.io.tmpdir"))));
+    tell("disk", this::dataDisk);
+    tell("open files", DoctorCommand::openFiles);
+    tell("ports", DoctorCommand::ports);
+    tell("config", DoctorCommand::config);
+    tell("store", this::store);
+    tell("warehouse", this::warehouse);
+    tell("marketdata", this::marketData);
+    tell("reference", this::reference);
+    return failed ? 1 : 0;
+  }
+
+  private void tell(String what, Check check) {
+    Finding finding;
+    try {
+      finding = check.look();
+    } catch (Exception e) {
+      CommandLog.failure(e);
+      finding = Finding.fail(ErrorCauses.message(e));
+    } catch (LinkageError e) {
+      CommandLog.failure(e);
+      finding = Finding.fail(ErrorCauses.ofLibrary(e));
+    }
+    failed |= finding.verdict() == Verdict.FAIL;
+    Terminal.result("%s  %-10s  %s".formatted(finding.verdict().shown, what, finding.words()));
+  }
+
+  private static Finding java() {
+    int version = Runtime.version().feature();
+    String words = Version.java();
+    return version < LEAST_JAVA || version > LAST_TRIED_JAVA
+        ? Finding.note(words + "; tried are " + LEAST_JAVA + " to " + LAST_TRIED_JAVA)
+        : Finding.ok(words);
+  }
+
+  private static Finding memory() {
+    Runtime runtime = Runtime.getRuntime();
+    long heap = runtime.maxMemory() >> 20;
+    String words =
+        "heap of %s MB, %d processors"
+            .formatted(Terminal.number(heap), runtime.availableProcessors());
+    return heap < LEAST_HEAP_MB
+        ? Finding.note(words + "; large days need more: DAISYCHAIN_JAVA_OPTS=-Xmx4g")
+        : Finding.ok(words);
+  }
+
+  private Finding dataDisk() throws IOException {
+    Path folder =
+        store.parsed() instanceof StoreAddress.Embedded embedded
+            ? embedded.folder()
+            : CommandLog.DEFAULT_FOLDER.toAbsolutePath();
+    Path there = folder;
+    while (!Files.exists(there)) {
+      there = there.getParent();
+    }
+    return disk(there);
+  }
+
+  private static Finding disk(Path folder) throws IOException {
+    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
+      return Finding.fail("cannot write to " + folder + ", as " + System.getProperty("user.name"));
+    }
+    WritableFiles.tryFolder(folder);
+    long free = Files.getFileStore(folder).getUsableSpace();
+    String words = "%s MB free in %s".formatted(Terminal.number(free >> 20), folder);
+    return free < LEAST_DISK
+        ? Finding.note(words + "; a date of a million events takes 1 GB while it is made")
+        : Finding.ok(words);
+  }
+
+  private static Finding openFiles() {
+    if (!(ManagementFactory.getOperatingSystemMXBean()
+        instanceof UnixOperatingSystemMXBean system)) {
+      return Finding.note("this system does not say how many files may be open");
+    }
+    long most = system.getMaxFileDescriptorCount();
+    String words = Terminal.number(most) + " may be open";
+    return most < LEAST_OPEN_FILES
+        ? Finding.note(words + "; many dates need more: ulimit -n " + 4 * LEAST_OPEN_FILES)
+        : Finding.ok(words);
+  }
+
+  private static Finding ports() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String host = InetAddress.getLocalHost().getHostName();
+      return Finding.ok(
+          "%s can be listened on; this host is %s"
+              .formatted(socket.getInetAddress().getHostAddress(), host));
+    } catch (UnknownHostException e) {
+      return Finding.note("this host's name has no address: add it to /etc/hosts");
+    }
+  }
+
+  private static Finding config() {
+    ConfigFile config = ConfigFile.find(); // was checked before
+    return config
+        .file()
+        .map(file -> Finding.ok(config.entries().size() + " options of " + file))
+        .orElse(Finding.ok("none; ./daisychain config --help says what one may have"));
+  }
+
+  private Finding store() throws IOException {
+    if (!store.exists()) {
+      return Finding.note(store.address() + " is not there: ingest makes it");
+    }
+    try (StoreSession session = store.open()) {
+      try (TableAdmin tables = TableAdmin.open(session.connector())) {
+        if (!tables.isKnown(store.table()) && !tables.exists(store.table())) {
+          return Finding.note(
+              store.address() + " has no table " + store.table() + ": ingest makes it");
+        }
+        tables.requireFormat(store.table());
+      }
+      List<StoredDate> dates = Dates.list(session.table(store.table()));
+      String news =
+          dates.stream()
+              .filter(date -> date.linkedVersion() == 0 || !date.news().isEmpty())
+              .map(date -> CalendarDates.text(date.epochDay()))
+              .collect(Collectors.joining(", "));
+      String words = store.address() + ", " + dates(dates.size());
+      return news.isEmpty()
+          ? Finding.ok(words)
+          : Finding.note(words + "; not linked since the last change: " + news + ", run link");
+    }
+  }
+
+  private Finding warehouse() throws IOException {
+    if (!warehouse.exists()) {
+      return Finding.note(warehouse.shown() + " is not there: publish makes it");
+    }
+    if (warehouse.address() instanceof WarehouseAddress.DuckDb) {
+      warehouse.check();
+    }
+    int published = warehouse.publishedRuns().size();
+    String events = warehouse.query().rows("SELECT count(*) FROM events").get(0)[0];
+    return Finding.ok(
+        "%s, %s, %s events"
+            .formatted(
+                warehouse.shown(), dates(published), Terminal.number(Long.parseLong(events))));
+  }
+
+  private Finding marketData() throws IOException {
+    Path folder = marketData.path();
+    if (!Files.isDirectory(folder)) {
+      return Finding.ok("none in " + marketData.shown());
+    }
+    return Finding.ok(marketData.shown() + ", " + dates(MarketFolder.of(folder).days().size()));
+  }
+
+  private Finding reference() {
+    if (!reference.isGiven()) {
+      return Finding.ok("no --reference: participants, customers and symbols are not checked");
+    }
+    reference.data();
+    return Finding.ok(String.join(", ", reference.texts().keySet()));
+  }
+
+  private static String dates(int count) {
+    return Terminal.number(count) + (count == 1 ? " trade date" : " trade dates");
+  }
+}
