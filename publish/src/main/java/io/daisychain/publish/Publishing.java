@@ -80,9 +80,7 @@ final class Publishing {
     } else if (!scanning.days().isEmpty()) {
       writeHere(scanning);
     }
-    for (PublishPlan.Day day : days) {
-      read(day, state);
-    }
+    readChanged(days, state);
     Map<String, String> digests = bring(days, scanning, state);
     output.deleteRuns();
     Map<String, Long> rows = new LinkedHashMap<>();
@@ -132,17 +130,21 @@ final class Publishing {
     }
   }
 
-  /** Reads the changed rows of a date of which only these are read. */
-  private void read(PublishPlan.Day day, WarehouseLoader.State state) throws IOException {
-    if (day.keys().isEmpty()) {
-      return;
+  /** Reads the changed rows of the dates of which only these are read. */
+  private void readChanged(List<PublishPlan.Day> days, WarehouseLoader.State state)
+      throws IOException {
+    SortedMap<Integer, long[]> keys = new TreeMap<>();
+    for (PublishPlan.Day day : days) {
+      day.keys().ifPresent(ofDay -> keys.put(day.epochDay(), ofDay));
     }
-    ChangedRows rows = ChangedRows.read(settings, day.epochDay(), day.keys().get());
-    rows.write(settings.runFolder());
-    changed.put(day.epochDay(), rows);
-    PublishedCounts before = state.counts().get(day.epochDay());
-    PublishedCounts replaced = warehouse.count(day.epochDay(), day.keys().get());
-    counts.put(day.epochDay(), before.with(rows.counts(), replaced));
+    SortedMap<Integer, PublishedCounts> replaced = warehouse.count(keys);
+    for (Map.Entry<Integer, long[]> ofDay : keys.entrySet()) {
+      int day = ofDay.getKey();
+      ChangedRows rows = ChangedRows.read(settings, day, ofDay.getValue());
+      rows.write(settings.runFolder());
+      changed.put(day, rows);
+      counts.put(day, state.counts().get(day).with(rows.counts(), replaced.get(day)));
+    }
   }
 
   /** Loads the warehouse, turns the folder, and commits. */

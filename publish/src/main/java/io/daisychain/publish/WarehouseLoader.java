@@ -12,7 +12,6 @@ import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
 import io.daisychain.warehouse.duckdb.DayLoad;
-import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import io.daisychain.warehouse.duckdb.WarehouseNotes;
 import java.io.IOException;
@@ -83,9 +82,10 @@ public interface WarehouseLoader {
   /**
    * Counts what it has in rows of some keys.
    *
-   * @param keys pairs of longs
+   * @param keys by epoch day, pairs of longs
+   * @return of each of these dates
    */
-  PublishedCounts count(int epochDay, long[] keys) throws IOException;
+  SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys) throws IOException;
 
   /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
@@ -121,8 +121,9 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public PublishedCounts count(int epochDay, long[] keys) throws IOException {
-      return WarehouseRows.count(new DuckDbQuery(file), epochDay, keys);
+    public SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys)
+        throws IOException {
+      return WarehouseRows.count(file, keys);
     }
 
     private DuckDbWarehouse warehouse() {
@@ -196,8 +197,8 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public PublishedCounts count(int epochDay, long[] keys) {
-      throw new IllegalStateException("takes whole dates");
+    public SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys) {
+      return new TreeMap<>(); // takes whole dates
     }
 
     private static boolean isInCloudStorage(PublishSettings settings) {

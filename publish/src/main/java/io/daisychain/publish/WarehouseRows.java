@@ -3,19 +3,22 @@ package io.daisychain.publish;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.daisychain.model.ErrorStatus;
-import io.daisychain.model.RowKey;
 import io.daisychain.publish.row.CsvLines;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.ColumnType;
-import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
+import io.daisychain.warehouse.duckdb.KeyedRows;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.LocalDate;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Rows of a DuckDB warehouse as the lines that they were loaded from. */
 final class WarehouseRows {
@@ -29,46 +32,51 @@ final class WarehouseRows {
   /**
    * Counts the rows of some keys, with their digests.
    *
-   * @param keys pairs of longs
+   * @param keys by epoch day, pairs of longs
+   * @return of each of these dates
    */
-  static PublishedCounts count(SqlQuery warehouse, int epochDay, long[] keys) throws IOException {
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < keys.length; i += 2) {
-      texts.add("'" + new RowKey(keys[i], keys[i + 1]) + "'");
+  static SortedMap<Integer, PublishedCounts> count(Path warehouse, SortedMap<Integer, long[]> keys)
+      throws IOException {
+    SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
+    if (keys.isEmpty()) {
+      return counts;
     }
-    String list = texts.stream().collect(Collectors.joining(",", "([", "]::UUID[])"));
-    List<PublishedCounts.TableSum> sums = new ArrayList<>();
-    long unlinked = 0;
-    long[] statuses = new long[ErrorStatus.values().length];
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      String sql =
-          "SELECT "
-              + table.columns().stream()
-                  .map(column -> "t.\"" + column.name() + '"')
-                  .collect(Collectors.joining(", "))
-              + " FROM "
-              + table.name()
-              + " AS t JOIN (SELECT unnest"
-              + list
-              + " AS changed) AS k ON k.changed = t.\""
-              + table.key()
-              + "\" WHERE t.\""
-              + table.dateColumn()
-              + "\" = DATE '"
-              + LocalDate.ofEpochDay(epochDay)
-              + "'";
-      CsvLines lines = new CsvLines();
-      for (String[] row : warehouse.rows(sql)) {
-        line(table, row, lines);
-        lines.clear();
-        if (table.name().equals(PublishedTables.EVENTS.name())) {
-          unlinked += row[LIFECYCLE_ID] == null ? 1 : 0;
-          count(row[ERROR_STATUS], statuses);
+    Map<Integer, List<CsvLines>> lines = new HashMap<>();
+    Map<Integer, long[]> statuses = new HashMap<>();
+    Map<Integer, Long> unlinked = new HashMap<>();
+    List<WarehouseTable> tables = PublishedTables.schema().tables();
+    for (int day : keys.keySet()) {
+      lines.put(day, Stream.generate(CsvLines::new).limit(tables.size()).toList());
+      statuses.put(day, new long[ErrorStatus.values().length]);
+    }
+    try (KeyedRows rows = new KeyedRows(warehouse, keys)) {
+      for (int i = 0; i < tables.size(); i++) {
+        WarehouseTable table = tables.get(i);
+        int dateAt =
+            table.columns().stream().map(Column::name).toList().indexOf(table.dateColumn());
+        for (String[] row : rows.of(table)) {
+          int day = (int) LocalDate.parse(row[dateAt]).toEpochDay();
+          CsvLines ofTable = lines.get(day).get(i);
+          line(table, row, ofTable);
+          ofTable.clear();
+          if (table.name().equals(PublishedTables.EVENTS.name())) {
+            unlinked.merge(day, row[LIFECYCLE_ID] == null ? 1L : 0L, Long::sum);
+            count(row[ERROR_STATUS], statuses.get(day));
+          }
         }
       }
-      sums.add(new PublishedCounts.TableSum(lines.lines(), lines.digestHigh(), lines.digestLow()));
     }
-    return new PublishedCounts(sums, unlinked, 0, statuses);
+    for (int day : keys.keySet()) {
+      List<PublishedCounts.TableSum> sums =
+          lines.get(day).stream()
+              .map(
+                  all ->
+                      new PublishedCounts.TableSum(all.lines(), all.digestHigh(), all.digestLow()))
+              .toList();
+      counts.put(
+          day, new PublishedCounts(sums, unlinked.getOrDefault(day, 0L), 0, statuses.get(day)));
+    }
+    return counts;
   }
 
   private static void count(String words, long[] statuses) {

@@ -75,13 +75,24 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     return new DayCatalog(generation(connection), days);
   }
 
-  /** Columns of what is noted, as {@code days.run}; none where that is none of this form. */
+  /**
+   * Columns of what is noted, as {@code days.run}; none where that is none of this form. The list
+   * of all columns would open the files of all views.
+   */
   private static Set<String> columns(Connection connection) throws SQLException {
-    return new HashSet<>(
+    Set<String> columns = new HashSet<>();
+    for (String table :
         FirstColumn.of(
             connection,
-            "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE schema_name ="
-                + " 'daisychain'"));
+            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'daisychain'")) {
+      for (String column :
+          FirstColumn.of(
+              connection,
+              "SELECT name FROM pragma_table_info(" + literal(SCHEMA + '.' + table) + ")")) {
+        columns.add(table + '.' + column);
+      }
+    }
+    return columns;
   }
 
   /** Number of the publication in an open warehouse; 0 where that is none of this form. */

@@ -177,14 +177,19 @@ public final class DuckDbWarehouse {
       throw new ForeignFileException(file, "a DuckDB database");
     }
     Map<String, List<String>> tables = new TreeMap<>();
+    String others = " WHERE t.schema_name <> '" + DayCatalog.SCHEMA + "'";
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly());
-        Statement statement = connection.createStatement();
-        ResultSet columns =
-            statement.executeQuery(
-                "SELECT t.table_name, c.column_name FROM duckdb_columns() AS c JOIN"
-                    + " duckdb_tables() AS t USING (table_oid) WHERE t.schema_name <> '"
-                    + DayCatalog.SCHEMA
-                    + "' ORDER BY table_oid, column_index")) {
+        Statement statement = connection.createStatement()) {
+      if (FirstColumn.number(connection, "SELECT count(*) FROM duckdb_tables() AS t" + others)
+          == 0) {
+        return; // to list columns would open the files of all views
+      }
+      ResultSet columns =
+          statement.executeQuery(
+              "SELECT t.table_name, c.column_name FROM duckdb_columns() AS c JOIN"
+                  + " duckdb_tables() AS t USING (table_oid)"
+                  + others
+                  + " ORDER BY table_oid, column_index");
       while (columns.next()) {
         tables
             .computeIfAbsent(columns.getString(1), name -> new ArrayList<>())
