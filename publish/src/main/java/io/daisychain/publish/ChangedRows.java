@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.beam.Chunks;
 import io.daisychain.beam.files.PartFile;
 import io.daisychain.model.Family;
 import io.daisychain.model.RowKey;
@@ -9,7 +10,9 @@ import io.daisychain.publish.row.CsvLines;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +37,6 @@ final class ChangedRows {
 
   private static final byte[] FAULTS = TableSchema.FAULTS.getBytes(StandardCharsets.US_ASCII);
 
-  private final int epochDay;
   private final long[] keys;
   private final RowFlattener rows;
   private final Map<String, Lines> lines = new LinkedHashMap<>();
@@ -63,10 +65,9 @@ final class ChangedRows {
     }
   }
 
-  private ChangedRows(int epochDay, long[] keys, ValidityTable participants) {
-    this.epochDay = epochDay;
+  private ChangedRows(int epochDay, long[] keys, ValidityTable participants, PartRows part) {
     this.keys = keys;
-    rows = new RowFlattener(epochDay, participants);
+    rows = new RowFlattener(epochDay, participants, part);
     List<CsvLines> texts = rows.tables();
     List<WarehouseTable> tables = PublishedTables.schema().tables();
     for (int i = 0; i < tables.size(); i++) {
@@ -75,20 +76,29 @@ final class ChangedRows {
   }
 
   /**
-   * Reads rows.
+   * Reads rows, and writes the files that a warehouse loads of them.
    *
    * @param keys pairs of longs, ascending as unsigned; a row may be gone
    */
   static ChangedRows read(PublishSettings settings, int epochDay, long[] keys) throws IOException {
-    ChangedRows changed = new ChangedRows(epochDay, keys, settings.participants());
-    try (ConnectionLease store = settings.table().store().connect();
+    String folder = settings.runFolder();
+    Chunks chunks = new Chunks(SortedRowWriter.CHUNK);
+    try (PartRows part = PartRows.open(folder, epochDay, 0, ColumnFileWriter.GROUP_ROWS, chunks);
+        PartFile named =
+            new PartFile(folder, DayLoad.keysFile(epochDay), Compression.UNCOMPRESSED);
+        ConnectionLease store = settings.table().store().connect();
         Table table =
             store.connection().getTable(TableName.valueOf(settings.table().ofDate(epochDay)))) {
+      ChangedRows changed = new ChangedRows(epochDay, keys, settings.participants(), part);
       for (int from = 0; from < changed.count(); from += BATCH) {
         changed.read(table, from, Math.min(from + BATCH, changed.count()));
+        part.drain();
       }
+      part.complete();
+      DayLoad.writeKeys(named, keys);
+      named.complete();
+      return changed;
     }
-    return changed;
   }
 
   private void read(Table table, int from, int to) throws IOException {
@@ -137,30 +147,5 @@ final class ChangedRows {
   /** What was published of these rows. */
   PublishedCounts counts() {
     return rows.counts();
-  }
-
-  /** Writes the files that a warehouse loads. */
-  void write(String runFolder) throws IOException {
-    for (WarehouseTable table : PublishedTables.schema().tables()) {
-      String name = Shards.fileName(table, epochDay, 0, 1, Compression.UNCOMPRESSED);
-      CsvLines text = of(table).text();
-      write(runFolder, DayLoad.CHANGED + name, table.header(), text.buffer(), text.length());
-    }
-    StringBuilder named = new StringBuilder();
-    for (int key = 0; key < count(); key++) {
-      named.append(new RowKey(high(key), low(key))).append('\n');
-    }
-    byte[] bytes = named.toString().getBytes(StandardCharsets.US_ASCII);
-    write(runFolder, DayLoad.keysFile(epochDay), "key", bytes, bytes.length);
-  }
-
-  private static void write(String runFolder, String name, String header, byte[] bytes, int length)
-      throws IOException {
-    try (PartFile file = new PartFile(runFolder, name, Compression.UNCOMPRESSED)) {
-      byte[] first = (header + "\n").getBytes(StandardCharsets.UTF_8);
-      file.write(first, 0, first.length);
-      file.write(bytes, 0, length);
-      file.complete();
-    }
   }
 }

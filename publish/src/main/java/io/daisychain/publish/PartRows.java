@@ -34,9 +34,12 @@ final class PartRows implements AutoCloseable {
    * @param chunks arrays of {@link SortedRowWriter#CHUNK}
    */
   static PartRows open(String folder, Shards day, int piece, Chunks chunks) throws IOException {
-    if (day.parts() == 0) {
-      return NONE;
-    }
+    return day.parts() == 0 ? NONE : open(folder, day.epochDay(), piece, day.groupRows(), chunks);
+  }
+
+  /** The same of a date that need not be read whole. */
+  static PartRows open(String folder, int epochDay, int piece, int groupRows, Chunks chunks)
+      throws IOException {
     Runtime here = Runtime.getRuntime();
     long memory = here.maxMemory() / SHARE / here.availableProcessors();
     PartRows part = new PartRows();
@@ -45,11 +48,11 @@ final class PartRows implements AutoCloseable {
       int all = IntStream.range(0, tables.size()).map(PartRows::shares).sum();
       for (int i = 0; i < tables.size(); i++) {
         WarehouseTable table = tables.get(i);
-        String name = DayLoad.partFile(table, day.epochDay(), piece);
+        String name = DayLoad.partFile(table, epochDay, piece);
         PartFile file = new PartFile(folder, name, Compression.UNCOMPRESSED);
         part.files.add(file);
         part.writers.add(
-            new SortedRowWriter(table, file, day.groupRows(), memory * shares(i) / all, chunks));
+            new SortedRowWriter(table, file, groupRows, memory * shares(i) / all, chunks));
       }
       return part;
     } catch (IOException | RuntimeException e) {

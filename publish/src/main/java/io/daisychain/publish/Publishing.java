@@ -141,7 +141,6 @@ final class Publishing {
     for (Map.Entry<Integer, long[]> ofDay : keys.entrySet()) {
       int day = ofDay.getKey();
       ChangedRows rows = ChangedRows.read(settings, day, ofDay.getValue());
-      rows.write(settings.runFolder());
       changed.put(day, rows);
       counts.put(day, state.counts().get(day).with(rows.counts(), replaced.get(day)));
     }

@@ -53,6 +53,48 @@ class DuckDbDayKillsTest extends DuckDbDays {
   }
 
   @Test
+  void aKillBetweenTheStepsOfADeltaLeavesTheOldOrTheNew() throws IOException {
+    fillWith(0, 1_000);
+    publish(whole(0));
+    // The last becomes one with those before, and the one after them all a new base.
+    for (int round = 0; round < 11; round++) {
+      int keys = round < 10 ? 1 + random.nextInt(5) : 80;
+      String before = ask(ALL);
+      change(0, keys);
+      List<DayLoad> loads = rows(0, keys);
+      Path csv = csv(loads);
+      Path again = csv(loads);
+      Path saved = left.resolve("written-" + round);
+      Path renamed = left.resolve("renamed-" + round);
+      try (DuckDbWarehouse.Load load = warehouse().prepare(loads, scratch -> csv)) {
+        copy(dir, saved);
+        assertEquals(before, ask(ALL));
+        assertEquals(before, ask(saved.resolve("w.duckdb"), ALL));
+        if (round % 2 == 0) {
+          load.commit();
+          copy(dir, renamed);
+        }
+      }
+      if (round % 2 == 0) {
+        assertEquals(ask(ALL), ask(renamed.resolve("w.duckdb"), ALL));
+      } else {
+        assertEquals(before, ask(ALL));
+        // What was killed after its files were written starts again.
+        DuckDbWarehouse there =
+            new DuckDbWarehouse(
+                saved.resolve("w.duckdb"), SCHEMA, new DuckDbWarehouse.Limits(2, 300));
+        copy(again, left.resolve("again-" + round));
+        there.load(loads, left.resolve("again-" + round));
+        warehouse().load(loads, again);
+        assertEquals(ask(ALL), ask(saved.resolve("w.duckdb"), ALL));
+      }
+      assertSame();
+      assertEquals(List.of(), loadingLists());
+    }
+    assertEquals(0, deltas(0));
+  }
+
+  @Test
   void aDateOfSeveralFilesIsReplacedAsOne() throws IOException {
     fill(0, 1);
     parts = 3;

@@ -90,12 +90,16 @@ abstract class DuckDbDays {
 
   void fill(int... days) {
     for (int day : days) {
-      SortedMap<UUID, String> rows = new TreeMap<>();
-      for (int i = 0; i < ROWS; i++) {
-        rows.put(key(), symbol());
-      }
-      stored.put(day, rows);
+      fillWith(day, ROWS);
     }
+  }
+
+  void fillWith(int day, int count) {
+    SortedMap<UUID, String> rows = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      rows.put(key(), symbol());
+    }
+    stored.put(day, rows);
   }
 
   /** Changes rows of a day: one new, one gone, others of another symbol. */
@@ -150,38 +154,56 @@ abstract class DuckDbDays {
     for (DayLoad load : loads) {
       int day = load.day().epochDay() - MONDAY;
       boolean all = load.change() == DayLoad.Change.WHOLE;
-      StringBuilder rows = new StringBuilder();
-      StringBuilder keys = new StringBuilder("key\n");
-      for (UUID key : all ? stored.get(day).keySet() : changed.get(day)) {
-        keys.append(key).append('\n');
-        String symbol = stored.get(day).get(key);
-        if (symbol != null) {
-          rows.append(key).append(',').append(symbol).append(',');
-          rows.append(LocalDate.ofEpochDay(load.day().epochDay())).append('\n');
-        }
-      }
-      if (load.parts() > 0) {
-        writeParts(csv, load, stored.get(day));
+      if (!all) {
+        writeChanged(csv, load, changed.get(day), stored.get(day));
         continue;
       }
+      if (load.parts() > 0) {
+        writeParts(csv, load, stored.get(day), load.parts());
+        continue;
+      }
+      StringBuilder rows = new StringBuilder();
+      stored
+          .get(day)
+          .forEach(
+              (key, symbol) -> {
+                rows.append(key).append(',').append(symbol).append(',');
+                rows.append(LocalDate.ofEpochDay(load.day().epochDay())).append('\n');
+              });
       for (WarehouseTable table : SCHEMA.tables()) {
         String name = table.filePrefix(load.day().epochDay()) + "00000-of-00001.csv";
-        Files.writeString(
-            csv.resolve((all ? "" : DayLoad.CHANGED) + name), table.header() + "\n" + rows);
-      }
-      if (!all) {
-        Files.writeString(csv.resolve(DayLoad.keysFile(load.day().epochDay())), keys);
+        Files.writeString(csv.resolve(name), table.header() + "\n" + rows);
       }
     }
     return csv;
   }
 
+  /** The rows of some keys, and these keys. */
+  private void writeChanged(
+      Path folder, DayLoad load, List<UUID> keys, SortedMap<UUID, String> rows) throws IOException {
+    SortedMap<UUID, String> there = new TreeMap<>();
+    long[] named = new long[2 * keys.size()];
+    for (int i = 0; i < keys.size(); i++) {
+      UUID key = keys.get(i);
+      there.put(key, rows.get(key)); // null for one that is gone
+      named[2 * i] = key.getMostSignificantBits();
+      named[2 * i + 1] = key.getLeastSignificantBits();
+    }
+    writeParts(folder, load, there, 1);
+    Path file = folder.resolve(DayLoad.keysFile(load.day().epochDay()));
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      DayLoad.writeKeys(channel, named);
+    }
+  }
+
   /** Rows dealt out to files, some of which may have none. */
-  void writeParts(Path folder, DayLoad load, SortedMap<UUID, String> rows) throws IOException {
+  private void writeParts(Path folder, DayLoad load, SortedMap<UUID, String> rows, int count)
+      throws IOException {
     Chunks memory = new Chunks(SortedRowWriter.CHUNK);
     for (WarehouseTable table : SCHEMA.tables()) {
       List<SortedRowWriter> writers = new ArrayList<>();
-      for (int part = 0; part < load.parts(); part++) {
+      for (int part = 0; part < count; part++) {
         Path file = folder.resolve(DayLoad.partFile(table, load.day().epochDay(), part));
         FileChannel channel =
             FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -295,18 +317,17 @@ abstract class DuckDbDays {
     return found;
   }
 
-  /** Files of a day's delta that the present publication reads. */
+  /** Deltas of a day in the present publication. */
   int deltas(int day) throws IOException {
-    String id =
-        ask("SELECT delta FROM daisychain.days WHERE tradeDate = DATE '"
+    String noted =
+        ask("SELECT deltas AS d FROM daisychain.days WHERE tradeDate = DATE '"
                 + LocalDate.ofEpochDay(MONDAY + day)
                 + "'")
             .lines()
             .skip(1)
             .findFirst()
-            .orElseThrow();
-    return (int)
-        files().keySet().stream().filter(f -> id.length() > 2 && f.toString().contains(id)).count();
+            .orElse("");
+    return noted.length() <= 2 ? 0 : noted.split(" ").length;
   }
 
   List<Path> loadingLists() throws IOException {

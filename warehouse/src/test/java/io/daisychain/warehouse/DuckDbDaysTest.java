@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.warehouse.duckdb.DayFolder;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +54,7 @@ class DuckDbDaysTest extends DuckDbDays {
     int folded = 0;
     for (int round = 0; round < 15; round++) {
       int day = random.nextInt(5);
-      int keys = 1 + random.nextInt(2);
+      int keys = 1 + random.nextInt(5);
       parts = random.nextInt(4);
       change(day, keys);
       publish(random.nextInt(6) == 0 ? whole(day) : rows(day, keys));
@@ -63,18 +65,84 @@ class DuckDbDaysTest extends DuckDbDays {
   }
 
   @Test
-  void aDeltaOfMoreThanATwentiethBecomesANewBase() throws IOException {
+  void deltasOfMoreThanATenthBecomeANewBase() throws IOException {
     fill(0);
     publish(whole(0));
-    change(0, 5);
-    publish(rows(0, 5));
-    assertEquals(3, deltas(0)); // of two tables and the keys
+    change(0, 10);
+    publish(rows(0, 10));
+    assertEquals(1, deltas(0));
 
     change(0, 1);
     publish(rows(0, 1));
 
     assertEquals(0, deltas(0));
     assertSame();
+  }
+
+  @Test
+  void manyDeltasBecomeOneAndThenANewBase() throws IOException {
+    fillWith(0, 4_000);
+    fill(1);
+    publish(whole(0, 1));
+    List<Integer> numbers = new ArrayList<>();
+    for (int round = 0; round < 24; round++) {
+      int keys = 20 + random.nextInt(20);
+      change(0, keys);
+      publish(rows(0, keys));
+      numbers.add(deltas(0));
+      assertSame();
+    }
+    assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 1, 2), numbers.subList(0, 10));
+    assertTrue(numbers.contains(0), () -> numbers + ", seed " + SEED);
+    now = now.plus(Duration.ofMinutes(61));
+    for (int round = 0; round < 3; round++) {
+      publish(whole(0));
+      now = now.plus(Duration.ofMinutes(61));
+    }
+    assertTrue(files().keySet().stream().noneMatch(file -> file.toString().contains("delta=")));
+    assertFalse(Files.exists(DayFolder.of(file()).resolve("superseded")));
+    assertSame();
+  }
+
+  @Test
+  void theOneDeltaOfAnEarlierFormIsTakenOver() throws Exception {
+    fill(0, 1);
+    publish(whole(0, 1));
+    change(0, 3);
+    publish(rows(0, 3));
+    String before = ask(ALL);
+    // As that form had it: no number in the folders, and the id alone.
+    for (Path file : files().keySet()) {
+      if (file.toString().contains("delta=")) {
+        String name = file.getFileName().toString();
+        boolean isOfKeys = file.toString().contains("superseded");
+        Path date = file.getParent().getParent();
+        Path old = date.resolve(isOfKeys ? name : name.replace(".parquet", ".delta.parquet"));
+        Files.move(file, old);
+        Files.writeString(Path.of(old + ".crc32"), "0");
+        Files.delete(file.getParent());
+      }
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file());
+        Statement statement = connection.createStatement()) {
+      statement.execute("ALTER TABLE daisychain.days RENAME COLUMN deltas TO delta");
+      statement.execute("UPDATE daisychain.days SET delta = nullif(split_part(delta, ':', 1), '')");
+    }
+    change(1, 2);
+
+    publish(rows(1, 2));
+
+    assertEquals(1, deltas(0));
+    assertSame();
+    assertTrue(ask(ALL).lines().filter(line -> !before.contains(line)).count() > 0);
+    change(0, 1);
+    publish(rows(0, 1));
+    assertSame();
+    now = now.plus(Duration.ofMinutes(61));
+    for (int round = 0; round < 3; round++) {
+      publish(whole(0));
+    }
+    assertTrue(files().keySet().stream().noneMatch(file -> file.toString().contains(".delta.")));
   }
 
   @Test

@@ -39,15 +39,6 @@ final class CsvSource {
         table.columns().stream()
             .map(column -> literal(column.name()) + ": " + literal(column.type().duckDb()))
             .collect(Collectors.joining(", ", "{", "}"));
-    return of(columns, folder, pattern);
-  }
-
-  /** The FROM clause that reads keys, in the column {@code key}. */
-  static String ofKeys(Path folder, String file) throws IOException {
-    return of("{'key': 'UUID'}", folder, file);
-  }
-
-  private static String of(String columns, Path folder, String pattern) throws IOException {
     return "read_csv("
         + literal(escapedGlob(folder.toString()) + "/" + pattern)
         + ", columns = "

@@ -4,7 +4,6 @@ import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
-import io.daisychain.warehouse.WarehouseView;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -36,6 +35,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** What is noted of each trade date. */
   public static final String TABLE = SCHEMA + ".days";
 
+  /** The column of the number of a delta, with its type. */
+  private static final String NUMBERS = ", 'delta': 'INTEGER'";
+
   /** Reads it from an open warehouse; without trade dates where that is none of this form. */
   static DayCatalog read(Connection connection) throws SQLException {
     SortedMap<Integer, StoredDay> days = new TreeMap<>();
@@ -51,7 +53,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                     + (noted.contains("days.counts") ? "counts" : "''")
                     + ", columns, base, "
                     + (noted.contains("days.parts") ? "parts" : "0")
-                    + ", baseRows, delta FROM daisychain.days")) {
+                    + ", baseRows, "
+                    + (noted.contains("days.deltas") ? "deltas" : "delta")
+                    + " FROM daisychain.days")) {
       while (row.next()) {
         PublishedDay day =
             new PublishedDay(
@@ -69,7 +73,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                 row.getString(8),
                 row.getInt(9),
                 row.getLong(10),
-                Optional.ofNullable(row.getString(11))));
+                StoredDay.deltas(row.getString(11))));
       }
     }
     return new DayCatalog(generation(connection), days);
@@ -165,7 +169,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** By epoch day, text that changes with the rows of the date. */
   SortedMap<Integer, String> versions() {
     SortedMap<Integer, String> versions = new TreeMap<>();
-    days.forEach((day, stored) -> versions.put(day, stored.base() + stored.delta().orElse("")));
+    days.forEach((day, stored) -> versions.put(day, stored.version()));
     return versions;
   }
 
@@ -180,22 +184,20 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
               + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts"
-              + " INTEGER, baseRows BIGINT, delta VARCHAR)");
+              + " INTEGER, baseRows BIGINT, deltas VARCHAR)");
       statement.execute(
           "COMMENT ON TABLE daisychain.days IS 'What was published of each trade date, and in which"
               + " files it lies.'");
       insert(connection);
+      // Over tables that have no files yet: DuckDB opens those of a view with each that reads it.
+      List<String> views = new ArrayList<>();
+      schema.tables().forEach(table -> views.add(view(table, noRows(table))));
+      schema.views().forEach(view -> views.addAll(DuckDbDdl.view(view)));
       for (WarehouseTable table : schema.tables()) {
-        statement.execute(view(table, schema, folder));
-        for (String comment : DuckDbDdl.comments(table, "VIEW")) {
-          statement.execute(comment);
-        }
+        views.add(view(table, rows(table, schema, folder)));
+        views.addAll(DuckDbDdl.comments(table, "VIEW"));
       }
-      for (WarehouseView view : schema.views()) {
-        for (String sql : DuckDbDdl.view(view)) {
-          statement.execute(sql);
-        }
-      }
+      statement.execute("BEGIN;\n" + String.join(";\n", views) + ";\nCOMMIT");
     }
   }
 
@@ -214,7 +216,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
         insert.setString(8, day.base());
         insert.setInt(9, day.parts());
         insert.setLong(10, day.rows());
-        insert.setString(11, day.delta().orElse(null));
+        insert.setString(11, day.deltasText());
         insert.addBatch();
       }
       if (!days.isEmpty()) {
@@ -223,62 +225,105 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     }
   }
 
-  /** Trade dates as they are, those with a delta without the rows that it replaces, and deltas. */
-  private String view(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
-    String columns = names(table.columns());
-    List<Path> whole = new ArrayList<>();
-    List<Path> based = new ArrayList<>();
-    List<Path> deltas = new ArrayList<>();
-    List<Path> superseded = new ArrayList<>();
-    for (StoredDay day : days.values()) {
-      List<Path> base = folder.base(table, day.epochDay(), day.base(), day.parts());
-      if (day.delta().isEmpty()) {
-        whole.addAll(base);
-      } else {
-        based.addAll(base);
-        deltas.add(folder.delta(table, day.epochDay(), day.delta().get()));
-        superseded.add(folder.superseded(day.epochDay(), day.delta().get()));
-      }
-    }
-    boolean sameColumns =
-        days.values().stream().allMatch(day -> day.columns().equals(StoredDay.columnsOf(schema)));
-    String date = table.dateColumn();
-    List<String> parts = new ArrayList<>();
-    if (!whole.isEmpty()) {
-      parts.add("SELECT " + columns + " FROM " + parquet(whole, date, sameColumns));
-    }
-    if (!based.isEmpty()) {
-      // Not NOT EXISTS: a filter by date would not reach the files of the keys.
-      parts.add(
-          table.columns().stream()
-                  .map(column -> "b." + quoted(column.name()))
-                  .collect(Collectors.joining(", ", "SELECT ", " FROM "))
-              + parquet(based, date, sameColumns)
-              + " AS b LEFT JOIN "
-              + parquet(superseded, "tradeDate", true)
-              + " AS s ON s.tradeDate = b."
-              + quoted(date)
-              + " AND s.\"key\" = b."
-              + quoted(table.key())
-              + " WHERE s.\"key\" IS NULL");
-      parts.add("SELECT " + columns + " FROM " + parquet(deltas, date, sameColumns));
-    }
-    if (parts.isEmpty()) {
-      parts.add(
-          table.columns().stream()
-              .map(column -> "NULL::" + column.type().duckDb() + " AS " + quoted(column.name()))
-              .collect(Collectors.joining(", ", "SELECT ", " WHERE false")));
-    }
-    return "CREATE VIEW " + table.name() + " AS\n" + String.join("\nUNION ALL\n", parts);
+  private static String view(WarehouseTable table, String rows) {
+    return "CREATE OR REPLACE VIEW " + table.name() + " AS\n" + rows;
   }
 
-  private static String parquet(Collection<Path> files, String date, boolean sameColumns) {
+  private static String noRows(WarehouseTable table) {
+    return table.columns().stream()
+        .map(column -> "NULL::" + column.type().duckDb() + " AS " + quoted(column.name()))
+        .collect(Collectors.joining(", ", "SELECT ", " WHERE false"));
+  }
+
+  /** Trade dates as they are, those with deltas without the rows that these replace, and deltas. */
+  private String rows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
+    List<Path> whole = new ArrayList<>();
+    for (StoredDay day : days.values()) {
+      if (day.deltas().isEmpty()) {
+        whole.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
+      }
+    }
+    List<String> parts = new ArrayList<>();
+    if (!whole.isEmpty()) {
+      parts.add(
+          "SELECT "
+              + names(table.columns())
+              + " FROM "
+              + parquet(whole, dates(table.dateColumn()), sameColumns(schema)));
+    }
+    if (days.values().stream().anyMatch(day -> !day.deltas().isEmpty())) {
+      parts.add(replacedRows(table, schema, folder));
+      parts.add(deltaRows(table, schema, folder));
+    }
+    return parts.isEmpty() ? noRows(table) : String.join("\nUNION ALL\n", parts);
+  }
+
+  /** The rows of the bases of dates with deltas that none of these replaces. */
+  String replacedRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
+    List<Path> based = new ArrayList<>();
+    List<Path> keys = new ArrayList<>();
+    for (StoredDay day : days.values()) {
+      if (!day.deltas().isEmpty()) {
+        based.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
+        keys.addAll(day.superseded(folder));
+      }
+    }
+    String rows = parquet(based, dates(table.dateColumn()), sameColumns(schema));
+    return standing(table, rows, keys, "");
+  }
+
+  /** The rows of deltas that no later one replaces. */
+  String deltaRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
+    List<Path> deltas = new ArrayList<>();
+    List<Path> keys = new ArrayList<>();
+    for (StoredDay day : days.values()) {
+      deltas.addAll(day.deltas(table, folder));
+      keys.addAll(day.superseded(folder).stream().skip(1).toList()); // before the first is none
+    }
+    String rows = parquet(deltas, dates(table.dateColumn()) + NUMBERS, sameColumns(schema));
+    return keys.isEmpty()
+        ? "SELECT " + names(table.columns()) + " FROM " + rows
+        : standing(table, rows, keys, " AND s.delta > r.delta");
+  }
+
+  /** Not NOT EXISTS: a filter by date would not reach the files of the keys. */
+  private static String standing(
+      WarehouseTable table, String rows, List<Path> superseded, String later) {
+    return table.columns().stream()
+            .map(column -> "r." + quoted(column.name()))
+            .collect(Collectors.joining(", ", "SELECT ", " FROM "))
+        + rows
+        + " AS r LEFT JOIN "
+        + parquet(superseded, dates("tradeDate") + NUMBERS, true)
+        + " AS s ON s.tradeDate = r."
+        + quoted(table.dateColumn())
+        + " AND s.\"key\" = r."
+        + quoted(table.key())
+        + later
+        + " WHERE s.\"key\" IS NULL";
+  }
+
+  private boolean sameColumns(WarehouseSchema schema) {
+    String now = StoredDay.columnsOf(schema);
+    return days.values().stream().allMatch(day -> day.columns().equals(now));
+  }
+
+  private static String dates(String column) {
+    return literal(column) + ": 'DATE'";
+  }
+
+  /**
+   * Reads files.
+   *
+   * @param folders columns that the names of their folders have, with their types
+   */
+  private static String parquet(Collection<Path> files, String folders, boolean sameColumns) {
     return files.stream()
             .map(file -> literal(CsvSource.escapedGlob(file.toString())))
             .collect(Collectors.joining(", ", "read_parquet([", "]"))
         + ", hive_partitioning = true, hive_types = {"
-        + literal(date)
-        + ": 'DATE'}"
+        + folders
+        + "}"
         // Else it would open the files of all dates to see their columns.
         + (sameColumns ? ")" : ", union_by_name = true)");
   }

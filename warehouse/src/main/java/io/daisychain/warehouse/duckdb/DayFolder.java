@@ -38,7 +38,7 @@ public final class DayFolder {
 
   private static final Duration GRACE = Duration.ofHours(1);
   private static final String SUPERSEDED = "superseded";
-  private static final String DELTA = ".delta";
+  private static final String DELTA = "delta=";
   private static final String SUFFIX = ".parquet";
   private static final String TEXT = ".txt";
   private static final String RETIRED = "retired-";
@@ -110,14 +110,45 @@ public final class DayFolder {
     return files;
   }
 
-  /** The file of the rows that came in the place of others. */
-  Path delta(WarehouseTable table, int epochDay, String id) {
-    return place(table.name(), table.dateColumn(), epochDay).resolve(id + DELTA + SUFFIX);
+  /**
+   * The file of the rows of a delta.
+   *
+   * @param number of the delta among those of the date, from 1: readers see it as a column
+   */
+  Path delta(WarehouseTable table, int epochDay, int number, String id) {
+    return place(table.name(), table.dateColumn(), epochDay)
+        .resolve(DELTA + number)
+        .resolve(id + SUFFIX);
   }
 
   /** The file of the keys of which a delta has the rows. */
-  Path superseded(int epochDay, String id) {
-    return place(SUPERSEDED, "tradeDate", epochDay).resolve(id + SUFFIX);
+  Path superseded(int epochDay, int number, String id) {
+    return place(SUPERSEDED, "tradeDate", epochDay).resolve(DELTA + number).resolve(id + SUFFIX);
+  }
+
+  /**
+   * Gives a file of a delta its name of now, if it has that of an earlier form, in which a date had
+   * one delta, without a number.
+   *
+   * @return the name it had; empty for a file that has its name
+   */
+  Optional<Path> adopt(Path file) throws IOException {
+    Path date = file.getParent().getParent();
+    String name = file.getFileName().toString();
+    if (!Files.exists(file)) {
+      for (String earlier : List.of(name.replace(SUFFIX, ".delta" + SUFFIX), name)) {
+        Path old = date.resolve(earlier);
+        if (Files.exists(old)) {
+          Files.createDirectories(file.getParent());
+          DuckDbWarehouse.link(old, file);
+          if (Files.exists(FileSum.of(old))) {
+            DuckDbWarehouse.link(FileSum.of(old), FileSum.of(file));
+          }
+          return Optional.of(old);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /** Hive's way of naming folders: DuckDB reads the column from it. */
@@ -197,16 +228,22 @@ public final class DayFolder {
     for (Path file : files) {
       if (!inUse.contains(file)) {
         FileSum.deleteWith(file);
-        deleteIfEmpty(file.getParent());
+        for (Path place = file.getParent();
+            place.getParent().startsWith(folder) && deleteIfEmpty(place);
+            place = place.getParent()) {
+          // of a delta, of the date, of the table
+        }
       }
     }
   }
 
-  private static void deleteIfEmpty(Path date) throws IOException {
+  /** False where other files of it are in use. */
+  private static boolean deleteIfEmpty(Path place) throws IOException {
     try {
-      Files.deleteIfExists(date);
+      Files.deleteIfExists(place);
+      return true;
     } catch (DirectoryNotEmptyException e) {
-      return; // other files of the date are in use
+      return false;
     }
   }
 

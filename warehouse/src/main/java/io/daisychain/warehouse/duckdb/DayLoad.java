@@ -3,6 +3,12 @@ package io.daisychain.warehouse.duckdb;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.PageCompression;
+import java.io.IOException;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -29,8 +35,8 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
      */
     WHOLE,
     /**
-     * The rows of some keys, in files of that prefix with {@link #CHANGED} before it, and these
-     * keys, in {@link #keysFile}; other rows of the date stay.
+     * The rows of some keys, one such file a table, and these keys, in {@link #keysFile}; other
+     * rows of the date stay.
      */
     ROWS
   }
@@ -38,27 +44,39 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
   private static final String PART = "part-";
   private static final String PARQUET = ".parquet";
 
-  /** First characters of the names of files with changed rows. */
-  public static final String CHANGED = "changed-";
-
   /** Name of one of the Parquet files of a date, which a {@link SortedRowWriter} wrote. */
   public static String partFile(WarehouseTable table, int epochDay, int part) {
     return String.format(
         Locale.ROOT, "%s%s%05d%s", PART, table.filePrefix(epochDay), part, PARQUET);
   }
 
-  /** Whether a file of that name is of Parquet files for the warehouse, or of changed rows. */
+  /** Whether a file of that name is one of these. */
   public static boolean isLoaded(String name) {
-    return name.startsWith(PART) || name.startsWith(CHANGED);
+    return name.startsWith(PART);
   }
 
-  /** Name of the file of the keys whose rows changed: CSV of one column, {@code key}. */
+  /** Name of the file of the keys whose rows changed, which {@link #writeKeys} wrote. */
   public static String keysFile(int epochDay) {
-    return CHANGED + "keys-" + WarehouseTable.basicDate(epochDay) + ".csv";
+    return PART + "keys-" + WarehouseTable.basicDate(epochDay) + PARQUET;
   }
 
-  String filePattern(WarehouseTable table) {
-    String prefix = table.filePrefix(day.epochDay());
-    return (change == Change.ROWS ? CHANGED : "") + prefix + "*.csv*";
+  /**
+   * Writes that file.
+   *
+   * @param keys pairs of longs
+   */
+  public static void writeKeys(WritableByteChannel channel, long[] keys) throws IOException {
+    try (ColumnFileWriter file =
+        new ColumnFileWriter(
+            channel,
+            List.of(ColumnSpec.uuid("key")),
+            ColumnFileWriter.GROUP_ROWS,
+            PageCompression.SNAPPY)) {
+      for (int i = 0; i < keys.length; i += 2) {
+        file.set(0, keys[i], keys[i + 1]);
+        file.endRow();
+      }
+      file.finish();
+    }
   }
 }

@@ -12,17 +12,20 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
  * Writes the Parquet files of trade dates, or takes those of whole dates that were written for it.
  *
  * <p>Of a date of which a few rows changed the base stays, and a delta comes beside it: the changed
- * rows and the keys of what they replace. There is one delta a date: a next change writes it anew,
- * with what it had. When it has more than a twentieth of the date's keys a new base takes the place
- * of both.
+ * rows and the keys of what they replace, as they were written for it, so that it costs what it
+ * has. Beyond {@link #MOST_DELTAS} of a date they become one, and when they have more than a tenth
+ * of the date's keys a new base takes the place of all.
  */
 public final class DayWriter {
   /**
@@ -33,7 +36,10 @@ public final class DayWriter {
 
   private static final String EXPORTED_FILE_SIZE = "256MB";
 
-  private static final int SMALLEST_PART = 20;
+  private static final int SMALLEST_PART = 10;
+
+  /** Each is opened by each query of its date. */
+  private static final int MOST_DELTAS = 8;
 
   private final Connection connection;
   private final WarehouseSchema schema;
@@ -85,68 +91,69 @@ public final class DayWriter {
       if (load.parts() > 0) {
         take(table, load);
       } else {
-        String rows = select(table) + CsvSource.of(table, source, load.filePattern(table));
+        String rows = select(table) + CsvSource.of(table, source, table.filePrefix(day) + "*.csv*");
         copy(table, rows, folder.base(table, day, id), statement);
       }
     }
     return based(load, load.parts(), statement);
   }
 
-  /** Makes a table's files of Parquet the warehouse's own; on another disk they are copied. */
+  /** Makes a table's files of Parquet the warehouse's own. */
   private void take(WarehouseTable table, DayLoad load) throws IOException {
     int day = load.day().epochDay();
     List<Path> files = folder.base(table, day, id, load.parts());
-    Files.createDirectories(files.get(0).getParent());
     for (int part = 0; part < files.size(); part++) {
-      Files.move(source.resolve(DayLoad.partFile(table, day, part)), files.get(part));
+      take(DayLoad.partFile(table, day, part), files.get(part));
     }
+  }
+
+  /** Moves a file; on another disk it is copied. */
+  private void take(String name, Path target) throws IOException {
+    Files.createDirectories(target.getParent());
+    Files.move(source.resolve(name), target);
   }
 
   private StoredDay changed(DayLoad load, StoredDay old, Statement statement)
       throws IOException, SQLException {
     int day = load.day().epochDay();
-    statement.execute("CREATE OR REPLACE TEMP TABLE changed (\"key\" UUID)");
-    statement.execute(
-        "INSERT INTO changed SELECT \"key\" FROM "
-            + CsvSource.ofKeys(source, DayLoad.keysFile(day)));
-    String keys = "SELECT \"key\" FROM changed";
-    if (old.delta().isPresent()) {
-      keys += " UNION SELECT \"key\" FROM " + file(folder.superseded(day, old.delta().get()));
-    }
-    Path superseded = folder.superseded(day, id);
-    copy(keys + " ORDER BY \"key\"", superseded, statement);
+    int number = old.deltas().size() + 1;
     for (WarehouseTable table : schema.tables()) {
-      String rows = select(table) + CsvSource.of(table, source, load.filePattern(table));
-      if (old.delta().isPresent()) {
-        rows +=
-            " UNION ALL "
-                + without(table, List.of(folder.delta(table, day, old.delta().get())), "changed");
+      take(DayLoad.partFile(table, day, 0), folder.delta(table, day, number, id));
+    }
+    Path keys = folder.superseded(day, number, id);
+    take(DayLoad.keysFile(day), keys);
+    List<StoredDay.Delta> deltas = new ArrayList<>(old.deltas());
+    deltas.add(new StoredDay.Delta(id, count(files(List.of(keys)), statement)));
+    StoredDay grown = with(load, old, deltas);
+    DayCatalog alone = new DayCatalog(0, new TreeMap<>(Map.of(day, grown)));
+    if (deltas.stream().mapToLong(StoredDay.Delta::keys).sum() * SMALLEST_PART > old.rows()) {
+      for (WarehouseTable table : schema.tables()) {
+        String rows =
+            alone.replacedRows(table, schema, folder)
+                + " UNION ALL "
+                + alone.deltaRows(table, schema, folder);
+        copy(table, own(table, rows), folder.base(table, day, id), statement);
       }
-      copy(table, rows, folder.delta(table, day, id), statement);
+      return based(load, 0, statement);
     }
-    long count = count(file(superseded), statement);
-    if (count * SMALLEST_PART <= old.rows()) {
-      return new StoredDay(
-          load.day(),
-          load.counts(),
-          old.columns(),
-          old.base(),
-          old.parts(),
-          old.rows(),
-          Optional.of(id));
+    if (deltas.size() <= MOST_DELTAS) {
+      return grown;
     }
     for (WarehouseTable table : schema.tables()) {
-      Path delta = folder.delta(table, day, id);
-      String rows =
-          without(table, folder.base(table, day, old.base(), old.parts()), file(superseded))
-              + " UNION ALL "
-              + select(table)
-              + file(delta);
-      copy(table, rows, folder.base(table, day, id), statement);
-      FileSum.deleteWith(delta);
+      String rows = alone.deltaRows(table, schema, folder);
+      copy(table, own(table, rows), folder.delta(table, day, 1, id), statement);
     }
-    FileSum.deleteWith(superseded);
-    return based(load, 0, statement);
+    Path all = folder.superseded(day, 1, id);
+    copy(
+        "SELECT DISTINCT \"key\" FROM " + files(grown.superseded(folder)) + " ORDER BY \"key\"",
+        all,
+        statement);
+    return with(load, old, List.of(new StoredDay.Delta(id, count(files(List.of(all)), statement))));
+  }
+
+  private static StoredDay with(DayLoad load, StoredDay old, List<StoredDay.Delta> deltas) {
+    return new StoredDay(
+        load.day(), load.counts(), old.columns(), old.base(), old.parts(), old.rows(), deltas);
   }
 
   private StoredDay based(DayLoad load, int parts, Statement statement) throws SQLException {
@@ -158,21 +165,15 @@ public final class DayWriter {
         id,
         parts,
         count(files(first), statement),
-        Optional.empty());
+        List.of());
   }
 
   private static String select(WarehouseTable table) {
     return "SELECT " + DayCatalog.names(table.ownColumns()) + " FROM ";
   }
 
-  private static String without(WarehouseTable table, List<Path> rows, String keys) {
-    return select(table)
-        + files(rows)
-        + " AS r WHERE NOT EXISTS (SELECT 1 FROM "
-        + keys
-        + " AS k WHERE k.\"key\" = r."
-        + SqlDialect.DUCKDB.quoted(table.key())
-        + ")";
+  private static String own(WarehouseTable table, String rows) {
+    return select(table) + "(" + rows + ")";
   }
 
   /** The clause by which a table's rows are sorted within a date. */
@@ -225,10 +226,6 @@ public final class DayWriter {
         "COPY (%s) TO %s (%s)"
             .formatted(query, SqlDialect.DUCKDB.literal(target.toString()), FORMAT));
     FileSum.write(target);
-  }
-
-  private static String file(Path file) {
-    return files(List.of(file));
   }
 
   private static String files(List<Path> files) {

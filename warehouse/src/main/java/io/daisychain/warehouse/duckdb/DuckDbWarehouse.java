@@ -303,15 +303,15 @@ public final class DuckDbWarehouse {
     try {
       removeLeftovers();
       DayCatalog before = catalog();
-      Set<Path> inUse = before.files(schema, folder);
-      folder.deleteUnfinished(inUse);
+      folder.deleteUnfinished(before.files(schema, folder));
+      List<Path> adopted = adopt(before);
       String id = UUID.randomUUID().toString();
       Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
-      folder.begin(id, filesOf(days, id));
+      folder.begin(id, filesOf(days, before, id));
       DayCatalog after = build(fresh, source.folder(scratch), before, days, id);
       remove(scratch);
-      return new Load(fresh, before, after, lock);
+      return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {
         removeLeftovers();
@@ -341,17 +341,34 @@ public final class DuckDbWarehouse {
     return "another process is loading " + file;
   }
 
+  /** Gives files of an earlier form their names of now. */
+  private List<Path> adopt(DayCatalog before) throws IOException {
+    List<Path> adopted = new ArrayList<>();
+    for (StoredDay day : before.days().values()) {
+      List<Path> files = new ArrayList<>(day.superseded(folder));
+      schema.tables().forEach(table -> files.addAll(day.deltas(table, folder)));
+      for (Path file : files) {
+        folder.adopt(file).ifPresent(adopted::add);
+      }
+    }
+    return adopted;
+  }
+
   /** All files that a publication may write. */
-  private List<Path> filesOf(List<DayLoad> days, String id) {
+  private List<Path> filesOf(List<DayLoad> days, DayCatalog before, String id) {
     List<Path> files = new ArrayList<>();
     for (DayLoad load : days) {
       int day = load.day().epochDay();
+      StoredDay old = before.days().get(day);
+      int next = old == null ? 1 : old.deltas().size() + 1;
+      for (int number : new int[] {1, next}) {
+        schema.tables().forEach(table -> files.add(folder.delta(table, day, number, id)));
+        files.add(folder.superseded(day, number, id));
+      }
       for (WarehouseTable table : schema.tables()) {
         files.add(folder.base(table, day, id));
         files.addAll(folder.base(table, day, id, load.parts()));
-        files.add(folder.delta(table, day, id));
       }
-      files.add(folder.superseded(day, id));
     }
     return files;
   }
@@ -360,13 +377,16 @@ public final class DuckDbWarehouse {
   public final class Load implements PreparedLoad {
     private final Path fresh;
     private final DayCatalog before;
+    private final List<Path> adopted;
     private final DayCatalog after;
     private final LockFile lock;
     private boolean committed;
 
-    private Load(Path fresh, DayCatalog before, DayCatalog after, LockFile lock) {
+    private Load(
+        Path fresh, DayCatalog before, List<Path> adopted, DayCatalog after, LockFile lock) {
       this.fresh = fresh;
       this.before = before;
+      this.adopted = adopted;
       this.after = after;
       this.lock = lock;
     }
@@ -400,6 +420,7 @@ public final class DuckDbWarehouse {
     public void commit() throws IOException {
       Set<Path> retired = new HashSet<>(before.files(schema, folder));
       retired.removeAll(after.files(schema, folder));
+      retired.addAll(adopted);
       folder.retire(after.generation(), retired);
       // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));

@@ -5,8 +5,10 @@ import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Where a DuckDB warehouse has a trade date.
@@ -17,7 +19,8 @@ import java.util.Optional;
  * @param base id of the files that have the date
  * @param parts number of these a table; 0 for one without a number in its name
  * @param rows of the first table in them
- * @param delta id of the files that have rows in the place of some of these, if there are any
+ * @param deltas that have rows in the place of some of these, in the order in which they came; a
+ *     row of one is replaced by those of its key in a later one
  */
 record StoredDay(
     PublishedDay day,
@@ -26,7 +29,15 @@ record StoredDay(
     String base,
     int parts,
     long rows,
-    Optional<String> delta) {
+    List<Delta> deltas) {
+
+  /**
+   * Rows in the place of others.
+   *
+   * @param id of its files
+   * @param keys of which it has the rows
+   */
+  record Delta(String id, long keys) {}
 
   /** The columns of all tables as text, equal for equal columns. */
   static String columnsOf(WarehouseSchema schema) {
@@ -46,9 +57,46 @@ record StoredDay(
     List<Path> files = new ArrayList<>();
     for (WarehouseTable table : schema.tables()) {
       files.addAll(folder.base(table, epochDay(), base, parts));
-      delta.ifPresent(id -> files.add(folder.delta(table, epochDay(), id)));
+      files.addAll(deltas(table, folder));
     }
-    delta.ifPresent(id -> files.add(folder.superseded(epochDay(), id)));
+    files.addAll(superseded(folder));
     return files;
+  }
+
+  /** The files of a table's rows in the deltas. */
+  List<Path> deltas(WarehouseTable table, DayFolder folder) {
+    return IntStream.range(0, deltas.size())
+        .mapToObj(i -> folder.delta(table, epochDay(), i + 1, deltas.get(i).id()))
+        .toList();
+  }
+
+  /** The files of the keys of the deltas. */
+  List<Path> superseded(DayFolder folder) {
+    return IntStream.range(0, deltas.size())
+        .mapToObj(i -> folder.superseded(epochDay(), i + 1, deltas.get(i).id()))
+        .toList();
+  }
+
+  /** Text that changes with its rows. */
+  String version() {
+    return base + (deltas.isEmpty() ? "" : deltas.get(deltas.size() - 1).id());
+  }
+
+  /** The deltas as text, as {@code ID:KEYS ID:KEYS}. */
+  String deltasText() {
+    return deltas.stream()
+        .map(delta -> delta.id() + ':' + delta.keys())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Reads {@link #deltasText}, and the id of the one delta that a date had in an earlier form. */
+  static List<Delta> deltas(String text) {
+    if (text == null || text.isEmpty()) {
+      return List.of();
+    }
+    return Arrays.stream(text.split(" ", -1))
+        .map(delta -> delta.split(":", 2))
+        .map(delta -> new Delta(delta[0], delta.length == 1 ? 0 : Long.parseLong(delta[1])))
+        .toList();
   }
 }
