@@ -41,8 +41,9 @@ import picocli.CommandLine.Option;
           + "value and what may be right; its column new is to be filled in.",
       "Where what is wrong is part of an event's identity (11, 17, 49, 115, 128, 10001), the draft "
           + "deletes the event (10004=D) and reports it anew.",
-      "Of a file of CAT give BASENAME.ingestion.json and BASENAME.linkage.json: the draft has records as lines"
-          + " of JSON, RPR mostly, and what can be mended by rule is (docs/cat.md).",
+      "Of files of CAT feedback may be BASENAME.ingestion.json and BASENAME.linkage.json, too: a draft whose"
+          + " name is one of CAT's has records as lines of JSON, RPR mostly, and what can be mended by rule"
+          + " is (docs/cat.md).",
       "It asks no table: give --zone, --dayRoll, --receiver and --applVer as the first ingest had them.",
       ""
     },
@@ -157,40 +158,27 @@ final class RepairCommand implements Callable<Integer> {
 
   private ObjectNode draft() throws IOException {
     EventReader.Rules read = rules.given();
-    RepairDraft.Counts counts;
-    long ofRecords = feedback.stream().filter(RecordErrors::isOne).count();
-    if (ofRecords > 0 && ofRecords < feedback.size()) {
-      throw new UsageException("--feedback: what is about files of CAT stands alone");
-    }
+    String pattern = Paths.absolutePattern(input);
+    List<FeedbackEntry> faults = new ArrayList<>();
+    List<RecordErrors> ofRecords = new ArrayList<>();
     try {
-      if (ofRecords > 0) {
-        return told(ofRecords(read));
-      }
-      List<FeedbackEntry> faults = new ArrayList<>();
       for (Path file : feedback) {
-        faults.addAll(FeedbackReader.read(file));
+        if (RecordErrors.isOne(file)) {
+          ofRecords.addAll(RecordErrors.read(file));
+        } else {
+          faults.addAll(FeedbackReader.read(file));
+        }
       }
-      counts =
-          RepairDraft.write(
-              faults, Paths.absolutePattern(input), output, read, sendingTime, Terminal::note);
+      if (ofRecords.isEmpty() && !RecordDraft.isNameOfOne(output)) {
+        return told(RepairDraft.write(faults, pattern, output, read, sendingTime, Terminal::note));
+      }
+      faults.stream().map(RecordErrors::of).forEach(ofRecords::add);
+      return told(
+          RecordDraft.write(
+              ofRecords, pattern, output, read, reference.data().catVersions(), Terminal::note));
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
-    return told(counts);
-  }
-
-  private RepairDraft.Counts ofRecords(EventReader.Rules read) throws IOException {
-    List<RecordErrors> errors = new ArrayList<>();
-    for (Path file : feedback) {
-      errors.addAll(RecordErrors.read(file));
-    }
-    return RecordDraft.write(
-        errors,
-        Paths.absolutePattern(input),
-        output,
-        read,
-        reference.data().catVersions(),
-        Terminal::note);
   }
 
   private ObjectNode told(RepairDraft.Counts counts) {

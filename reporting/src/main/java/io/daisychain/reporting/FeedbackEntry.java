@@ -16,6 +16,7 @@ import io.daisychain.model.cell.FeedbackCell;
  * @param status an error status, or {@code REJECTED}
  * @param reason why; may be empty
  * @param tag tag in error, 0 for none
+ * @param field of a record of CAT that is in error; empty for none
  * @param text what is wrong, for people
  * @param role {@code reporter}, {@code named}, or empty in feedback of ingest
  * @param counterparty the other firm; empty for none
@@ -32,6 +33,7 @@ public record FeedbackEntry(
     String status,
     String reason,
     int tag,
+    String field,
     String text,
     String role,
     String counterparty) {

@@ -134,16 +134,16 @@ public final class FeedbackReader {
         field.apply("id"),
         field.apply("status"),
         field.apply("reason"),
-        tag(number, field.apply("tag")),
+        isField(field.apply("tag")) ? 0 : (int) whole(number, "tag", field.apply("tag"), 0),
+        isField(field.apply("tag")) ? field.apply("tag") : "",
         field.apply("text"),
         field.apply("role"),
         field.apply("counterparty"));
   }
 
-  /** A tag of FIX; 0 for a field of CAT, whose name begins with a letter. */
-  private int tag(int number, String text) {
-    boolean isField = !text.isEmpty() && Character.isLetter(text.charAt(0));
-    return isField ? 0 : (int) whole(number, "tag", text, 0);
+  /** True of a field of CAT, whose name begins with a letter, as against a tag of FIX. */
+  private static boolean isField(String tag) {
+    return !tag.isEmpty() && Character.isLetter(tag.charAt(0));
   }
 
   private long whole(int number, String column, String text, long otherwise) {

@@ -9,25 +9,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /**
- * What CAT would say of one record, as its reporter reads it: a line of {@code
- * BASENAME.ingestion.json} or {@code BASENAME.linkage.json}.
+ * What is told of one record, as its reporter reads it: a line of {@code BASENAME.ingestion.json}
+ * or {@code BASENAME.linkage.json}, or of {@code feedback-REPORTER.csv}.
  *
  * @param place where the line stands: file of feedback and number of its line, from 1
- * @param base name of the submitted file, without its ending
+ * @param about name of the submitted file; in CAT's form of feedback without folders and ending
  * @param errorRoeId in decimal; empty where the record has none
  * @param line on which the record begins in that file, from 1; 0 where it is not said
  * @param errors in their order
  */
 public record RecordErrors(
-    String place, String base, String errorRoeId, long line, List<Told> errors) {
+    String place, String about, String errorRoeId, long line, List<Told> errors) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * An error.
    *
-   * @param code of CAT
+   * @param code of CAT; of what CAT has no code for the word by which feedback names it
    * @param field empty where it is about the whole record
    */
   public record Told(String code, String field) {}
@@ -50,8 +51,38 @@ public record RecordErrors(
   /** Whether it is about a file of input, by their names. */
   public boolean isAbout(String input) {
     String name = RecordErrorsFile.baseName(input);
-    return base.equals(FeedbackNames.ofFile(name, ""))
-        || base.equals(FeedbackNames.markedOfFile(name, input, ""));
+    return about.equals(FeedbackEntry.shown(input))
+        || about.equals(FeedbackNames.ofFile(name, ""))
+        || about.equals(FeedbackNames.markedOfFile(name, input, ""));
+  }
+
+  /**
+   * What a line of feedback by firm says of a record.
+   *
+   * @throws IllegalArgumentException naming the line whose id is none
+   */
+  public static RecordErrors of(FeedbackEntry line) {
+    String code = line.reason().isEmpty() ? line.status() : line.reason();
+    return new RecordErrors(
+        line.place(),
+        line.file(),
+        line.id().isEmpty() ? "" : Long.toUnsignedString(idOf(line).getMostSignificantBits()),
+        line.hasPlace() ? line.line() : 0,
+        List.of(new Told(code, line.field())));
+  }
+
+  private static UUID idOf(FeedbackEntry line) {
+    try {
+      return UUID.fromString(line.id());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          line.place() + ": it has '" + line.id() + "' in id, which is none", e);
+    }
+  }
+
+  /** True of a reason that is a code of CAT. */
+  static boolean isCode(String reason) {
+    return !reason.isEmpty() && reason.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   /**
@@ -73,7 +104,7 @@ public record RecordErrors(
     return all;
   }
 
-  private static RecordErrors read(String place, String base, String line) {
+  private static RecordErrors read(String place, String about, String line) {
     JsonNode object;
     try {
       object = JSON.readTree(line);
@@ -90,7 +121,7 @@ public record RecordErrors(
     }
     return new RecordErrors(
         place,
-        base,
+        about,
         object.path("errorROEID").isNull() ? "" : object.path("errorROEID").asText(),
         object.path("line").asLong(0),
         errors);

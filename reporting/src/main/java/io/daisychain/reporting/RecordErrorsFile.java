@@ -65,10 +65,7 @@ final class RecordErrorsFile implements Closeable {
 
   /** True of what CAT has a code for, about a record in a file. */
   static boolean takes(FeedbackLine error) {
-    return error.record().isCat()
-        && !error.file().isEmpty()
-        && !error.reason().isEmpty()
-        && error.reason().chars().allMatch(c -> c >= '0' && c <= '9');
+    return error.record().isCat() && !error.file().isEmpty() && RecordErrors.isCode(error.reason());
   }
 
   /** A file's name without folders and without what its ending says of form and compression. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Two firms' files, one in JSON and one in CSV, whose child orders all name a parent of another
  * date, and in which each kind of fault is that repair knows: what feedback says, what repair makes
- * of it, and that nothing is left.
+ * of it, of one firm's by file and of the other's by firm, and that nothing is left.
  */
 @ExtendWith(SharedStore.class)
 class CatRepairIT {
@@ -69,7 +69,12 @@ class CatRepairIT {
       Path draft = folder.resolve(output(firm));
       program.succeed(
           "repair",
-          "--feedback=" + base + "ingestion.json," + base + "linkage.json",
+          firm.equals("ALFA")
+              ? "--feedback=" + base + "ingestion.json," + base + "linkage.json"
+              : "--feedback="
+                  + folder.resolve("first/feedback-BETA.csv")
+                  + ","
+                  + folder.resolve("first/feedback-BETA.link.csv"),
           "--input=0_*_20261116_*",
           "--output=" + draft);
       assertEquals(1, program.run("repair", "--seal=" + draft).exitCode());

@@ -10,7 +10,6 @@ import io.daisychain.ingest.file.InputNames;
 import io.daisychain.reporting.FeedbackEntry;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,13 +19,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
 
 /** The files that feedback is about, as they were handed in. */
 final class HandedIn {
+  /** What a draft of records needs. */
+  static final String NEEDS_NAME =
+      "a file of records has a name such as 0_ALFA_20261117_repair_OrderEvents_000001.json, which"
+          + " says when they count as sent";
+
   private final InputNames names;
   private final List<String> files = new ArrayList<>();
 
@@ -43,6 +47,11 @@ final class HandedIn {
     }
   }
 
+  /** Takes lines of feedback of which nothing can be made here, and why. */
+  interface Left {
+    void leave(String where, String why, long lines);
+  }
+
   /** Faults at one line of a file, by the message that they are about. */
   private static final class Place {
     final Map<String, List<FeedbackEntry>> byMessage = new LinkedHashMap<>();
@@ -55,6 +64,10 @@ final class HandedIn {
       byMessage.computeIfAbsent(message, none -> new ArrayList<>()).add(fault);
     }
 
+    long lines() {
+      return byMessage.values().stream().mapToLong(List::size).sum();
+    }
+
     FeedbackEntry first() {
       return byMessage.values().iterator().next().get(0);
     }
@@ -64,12 +77,11 @@ final class HandedIn {
    * Finds the messages that feedback is about, in the order of their places.
    *
    * @param feedback lines with a place
-   * @param tooLong takes the places of messages that are longer than any may be
+   * @param left takes what is no message to mend
    * @throws IllegalArgumentException naming the line of feedback whose file is not there
    * @throws IOException naming file and line where there is not what the feedback is about
    */
-  List<FaultyMessage> find(List<FeedbackEntry> feedback, Consumer<String> tooLong)
-      throws IOException {
+  List<FaultyMessage> find(List<FeedbackEntry> feedback, Left left) throws IOException {
     Map<String, NavigableMap<Long, Place>> wanted = new LinkedHashMap<>();
     for (FeedbackEntry fault : feedback) {
       wanted
@@ -79,41 +91,56 @@ final class HandedIn {
     }
     Map<String, String> paths = new LinkedHashMap<>();
     for (Map.Entry<String, NavigableMap<Long, Place>> file : wanted.entrySet()) {
-      paths.put(file.getKey(), pathOf(file.getKey(), file.getValue().firstEntry().getValue()));
+      String place = file.getValue().firstEntry().getValue().first().place();
+      String path = pathOf(place, file.getKey(), file.getKey()::equals);
+      if (isCat(path)) {
+        long lines = file.getValue().values().stream().mapToLong(Place::lines).sum();
+        left.leave(file.getKey(), "it is a file of CAT: " + NEEDS_NAME, lines);
+      } else {
+        paths.put(file.getKey(), path);
+      }
     }
     List<FaultyMessage> found = new ArrayList<>();
-    for (Map.Entry<String, NavigableMap<Long, Place>> file : wanted.entrySet()) {
-      find(file.getKey(), paths.get(file.getKey()), file.getValue(), found, tooLong);
+    for (Map.Entry<String, String> path : paths.entrySet()) {
+      find(path.getKey(), path.getValue(), wanted.get(path.getKey()), found, left);
     }
     return found;
   }
 
-  private String pathOf(String name, Place first) {
-    List<String> found =
-        files.stream().filter(path -> FeedbackEntry.shown(names.shown(path)).equals(name)).toList();
+  /**
+   * The file that feedback is about.
+   *
+   * @param place of the line of feedback
+   * @param isIt of the name of a file, as ingest showed it
+   * @throws IllegalArgumentException if there is none, or there are several
+   */
+  String pathOf(String place, String name, Predicate<String> isIt) {
+    List<String> found = files.stream().filter(path -> isIt.test(shown(path))).toList();
     if (found.isEmpty()) {
       found =
           files.stream().filter(path -> FeedbackEntry.shown(path).endsWith("/" + name)).toList();
     }
     if (found.size() != 1) {
       String which = found.isEmpty() ? "no file is " : "several files are ";
-      throw new IllegalArgumentException(
-          first.first().place() + ": " + which + name + " among the input");
+      throw new IllegalArgumentException(place + ": " + which + name + " among the input");
     }
-    requireFix(first, found.get(0));
     return found.get(0);
   }
 
-  private static void requireFix(Place first, String path) {
+  /** The name by which ingest showed a file. */
+  String shown(String path) {
+    return FeedbackEntry.shown(names.shown(path));
+  }
+
+  /** Paths of all files. */
+  List<String> paths() {
+    return files;
+  }
+
+  /** Whether a file has records of CAT. */
+  static boolean isCat(String path) throws IOException {
     try (InputFile in = InputFile.open(path)) {
-      if (RecordStream.formOf(in.head()) != null) {
-        throw new IllegalArgumentException(
-            first.first().place()
-                + ": it is about a record of CAT, which is mended by the file's .ingestion.json and"
-                + " .linkage.json beside it");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return RecordStream.formOf(in.head()) != null;
     }
   }
 
@@ -122,7 +149,7 @@ final class HandedIn {
       String path,
       NavigableMap<Long, Place> wanted,
       List<FaultyMessage> into,
-      Consumer<String> tooLong)
+      Left left)
       throws IOException {
     try (InputMessages in = InputMessages.open(path)) {
       Map.Entry<Long, Place> next = wanted.firstEntry();
@@ -132,7 +159,7 @@ final class HandedIn {
           next = wanted.higherEntry(next.getKey());
         }
         if (next != null && next.getKey() == in.line()) {
-          take(name + ":" + in.line(), in, next.getValue(), into, tooLong);
+          take(name + ":" + in.line(), in, next.getValue(), into, left);
         }
       }
       while (next != null) {
@@ -143,14 +170,10 @@ final class HandedIn {
   }
 
   private static void take(
-      String where,
-      InputMessages in,
-      Place place,
-      List<FaultyMessage> into,
-      Consumer<String> tooLong) {
+      String where, InputMessages in, Place place, List<FaultyMessage> into, Left left) {
     if (in.isOversized()) {
       if (place.byMessage.remove("at " + in.offset()) != null) {
-        tooLong.accept(where);
+        left.leave(where, "it is longer than any message may be", 1);
       }
       return;
     }
@@ -214,7 +237,7 @@ final class HandedIn {
   /** Goes through all messages of all files, with the place of each; of a list by order. */
   void forEach(BiConsumer<String, FixMessage> reader) throws IOException {
     for (String path : files) {
-      String name = FeedbackEntry.shown(names.shown(path));
+      String name = shown(path);
       try (InputMessages in = InputMessages.open(path)) {
         while (in.next()) {
           if (in.isMessage()) {

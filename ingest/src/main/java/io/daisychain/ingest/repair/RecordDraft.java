@@ -9,7 +9,6 @@ import io.daisychain.cat.CatSchemas;
 import io.daisychain.cat.RecordTree;
 import io.daisychain.ingest.CatFileName;
 import io.daisychain.ingest.RecordScan;
-import io.daisychain.ingest.file.InputNames;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors;
 import io.daisychain.reporting.RecordErrors.Told;
@@ -20,15 +19,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.apache.beam.sdk.io.FileSystems;
-import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
-import org.apache.beam.sdk.io.fs.MatchResult;
 
 /**
- * Makes of feedback in CAT's form, and of the files that it is about, records that mend what is
- * wrong: lines of JSON with RPR, COR, DEL or NEW, {@code ?} in place of what only the reporter can
- * know. docs/cat.md says what is made of which code.
+ * Makes of feedback about records of CAT, and of the files that it is about, records that mend what
+ * is wrong: lines of JSON with RPR, COR, DEL or NEW, {@code ?} in place of what only the reporter
+ * can know. docs/cat.md says what is made of which code.
  */
 public final class RecordDraft {
   static final ObjectMapper JSON =
@@ -41,8 +38,7 @@ public final class RecordDraft {
   private final CatSchemas.Versions versions;
   private final CatFileName target;
   private final Consumer<String> notes;
-  private final List<String> files = new ArrayList<>();
-  private final InputNames names;
+  private final HandedIn files;
   private final List<FaultyRecord> records = new ArrayList<>();
   private final RecordMend mend;
   private long left;
@@ -58,18 +54,15 @@ public final class RecordDraft {
     this.versions = versions;
     this.target = target;
     this.notes = notes;
-    names = InputNames.of(input);
+    files = new HandedIn(input);
     mend = new RecordMend(target.reporter());
-    for (MatchResult.Metadata file :
-        FileSystems.match(input, EmptyMatchTreatment.ALLOW).metadata()) {
-      files.add(file.resourceId().toString());
-    }
   }
 
   /**
    * Writes a draft.
    *
-   * @param feedback lines of one reporter, of ingest and of link
+   * @param feedback lines of one reporter, of ingest and of link, in whichever form; those about
+   *     messages of FIX are told
    * @param input pattern of the files that the feedback is about
    * @param output takes the draft, whole or not at all; its name has to be one of CAT's, since that
    *     says when the records count as sent
@@ -89,15 +82,21 @@ public final class RecordDraft {
       Consumer<String> notes)
       throws IOException {
     CatFileName target = CatFileName.of(output.toString());
-    if (target.day() == CatFileName.NO_DAY) {
-      throw new IllegalArgumentException(
-          "--output=%s: a file of records has a name such as %s, which says when they count as sent"
-              .formatted(output, "0_ALFA_20261117_repair_OrderEvents_000001.json"));
+    if (!isNameOfOne(output)) {
+      throw new IllegalArgumentException("--output=" + output + ": " + HandedIn.NEEDS_NAME);
     }
     RecordDraft draft = new RecordDraft(input, rules, versions, target, notes);
     draft.find(feedback);
-    new RecordLinks(draft.files, rules, versions, draft.records).mend();
+    new RecordLinks(draft.files.paths(), rules, versions, draft.records).mend();
     return draft.write(output, feedback.stream().mapToLong(line -> line.errors().size()).sum());
+  }
+
+  /**
+   * Whether a draft of that name has records: it is one of CAT's, which says when they are sent.
+   */
+  public static boolean isNameOfOne(Path draft) {
+    return CatFileName.of(draft.toString()).day() != CatFileName.NO_DAY
+        && !DraftTable.isTable(draft);
   }
 
   /** Errors of records of a file, by line and errorROEID. */
@@ -114,31 +113,31 @@ public final class RecordDraft {
 
   private void find(List<RecordErrors> feedback) throws IOException {
     Map<String, Wanted> wanted = new LinkedHashMap<>();
+    Map<String, Long> others = new TreeMap<>();
     for (RecordErrors line : feedback) {
       if (line.line() == 0) {
-        notes.accept(line.place() + ": it is about further records, which have no line");
-        left++;
+        others.merge("is about no record of the reporter's with a known place", 1L, Long::sum);
+        continue;
+      }
+      String path = files.pathOf(line.place(), line.about(), line::isAbout);
+      if (wanted.containsKey(path) || HandedIn.isCat(path)) {
+        wanted.computeIfAbsent(path, none -> new Wanted()).add(line);
       } else {
-        wanted.computeIfAbsent(pathOf(line), none -> new Wanted()).add(line);
+        others.merge("is about a message of FIX, whose draft has another name", 1L, Long::sum);
       }
     }
+    others.forEach(
+        (why, count) -> {
+          left += count;
+          notes.accept("%d of the lines of feedback: each %s".formatted(count, why));
+        });
     for (Map.Entry<String, Wanted> file : wanted.entrySet()) {
       find(file.getKey(), file.getValue());
     }
   }
 
-  private String pathOf(RecordErrors line) {
-    List<String> about = files.stream().filter(path -> line.isAbout(names.shown(path))).toList();
-    if (about.size() != 1) {
-      throw new IllegalArgumentException(
-          "%s: %s of the input is called %s"
-              .formatted(line.place(), about.isEmpty() ? "no file" : "more than one", line.base()));
-    }
-    return about.get(0);
-  }
-
   private void find(String path, Wanted wanted) throws IOException {
-    String name = names.shown(path);
+    String name = files.shown(path);
     try (RecordScan scan = RecordScan.open(path, rules, versions)) {
       boolean isLater =
           scan.name().day() == CatFileName.NO_DAY
@@ -165,7 +164,7 @@ public final class RecordDraft {
   }
 
   private void take(String where, RecordScan scan, List<RecordErrors> lines) {
-    List<Told> errors = lines.stream().flatMap(line -> line.errors().stream()).toList();
+    List<Told> errors = lines.stream().flatMap(line -> line.errors().stream()).distinct().toList();
     FaultyRecord faulty =
         new FaultyRecord(
             where, scan.id(), scan.firm(), RecordTree.of(scan.record()), errors, !scan.isEvent());

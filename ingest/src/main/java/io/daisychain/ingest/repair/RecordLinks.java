@@ -7,6 +7,7 @@ import io.daisychain.cat.NewYorkTime;
 import io.daisychain.cat.RecordTree;
 import io.daisychain.ingest.RecordScan;
 import io.daisychain.model.event.CatEventReader;
+import io.daisychain.model.event.CatFields;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.reporting.RecordErrors.Told;
 import java.io.IOException;
@@ -100,7 +101,18 @@ final class RecordLinks {
           record.elements(array).forEach(path -> into.add(new Reference(record, path)));
         }
       }
-      case "3601", "8003", "8009", "9003", "9009", "6003" -> record.ask(told.field());
+      case "3601", "3701", "3702", "3711", "8003", "8009", "9003", "9009", "6003" ->
+          record.ask(told.field());
+      case "SYMBOL_MISMATCH", "INSTRUMENT_MISMATCH" ->
+          record.ask(record.values.containsKey("optionID") ? "optionID" : "symbol");
+      case "SIDE_MISMATCH" -> record.ask("side");
+      case "OUT_OF_SEQUENCE" -> record.ask("eventTimestamp");
+      case "OVERFILL" -> record.ask("quantity");
+      case "CYCLE" ->
+          CatFields.PARENT.stream()
+              .filter(record.values::containsKey)
+              .findFirst()
+              .ifPresent(record::ask);
       default -> {} // of one record, or of several with one key
     }
   }

@@ -3,6 +3,7 @@ package io.daisychain.ingest.repair;
 import io.daisychain.cat.CatRecord;
 import io.daisychain.cat.NewYorkTime;
 import io.daisychain.cat.RecordTree;
+import io.daisychain.ingest.DateVerdict;
 import io.daisychain.reporting.RecordErrors.Told;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
@@ -44,8 +45,13 @@ final class RecordMend {
       case "2033" -> ofDate(faulty, record);
       case "2002", "2026" -> faulty.isChanged = true; // what is sent says both anew
       case "2133", "2028" -> faulty.remove(field);
+      case "UNKNOWN_ORIGINAL" -> ofUnknownOriginal(faulty, record);
+      case "LATE" -> faulty.left.add("LATE stays: an event is late by when it was first reported");
       default -> {
-        if (isOfRecord(told.code()) && !field.isEmpty()) {
+        boolean isTooMany = told.code().equals(DateVerdict.TOO_MANY.kind());
+        if (isTooMany || told.code().equals(DateVerdict.DROPPED.kind())) {
+          sendAgain(faulty, isTooMany);
+        } else if (isOfRecord(told.code()) && !field.isEmpty()) {
           ofValue(faulty, record, field);
         }
       }
@@ -55,6 +61,26 @@ final class RecordMend {
   /** CAT's codes from 2000 are those of the values of one record. */
   private static boolean isOfRecord(String code) {
     return code.startsWith("2");
+  }
+
+  /** What it corrects was not reported, so it is sent as new; what it deletes has another id. */
+  private static void ofUnknownOriginal(FaultyRecord faulty, CatRecord record) {
+    faulty.isChanged = true;
+    if (record.said("actionType").equals("DEL")) {
+      faulty.action = "DEL";
+      faulty.ask("firmROEID");
+    } else {
+      faulty.action = "NEW";
+    }
+  }
+
+  /** The store did not take its day: it is sent as it was, or its day was none that is meant. */
+  private static void sendAgain(FaultyRecord faulty, boolean isTooMany) {
+    faulty.action = "NEW";
+    faulty.isChanged = true;
+    if (isTooMany) {
+      faulty.ask("eventTimestamp");
+    }
   }
 
   private void ofReporter(FaultyRecord faulty) {

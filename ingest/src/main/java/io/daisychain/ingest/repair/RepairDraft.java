@@ -101,7 +101,7 @@ public final class RepairDraft {
     List<FaultyMessage> messages =
         files.find(
             draft.withPlace(feedback),
-            where -> draft.leave(where, List.of("it is longer than any message may be")));
+            (where, why, lines) -> draft.leave(where, List.of(why), lines));
     MessageRepair repair = new MessageRepair(rules, time, sendingTime != null);
     for (RepairPlan.Step step : RepairPlan.of(messages, files, rules, repair, time, notes)) {
       draft.mend(step, repair);
@@ -178,7 +178,7 @@ public final class RepairDraft {
     }
     MessageRepair.Mended mended = repair.mend(message, step.faults());
     if (mended.messages().isEmpty()) {
-      leave(message.where(), mended.notes());
+      leave(message.where(), mended.notes(), 1);
       return;
     }
     mended.notes().forEach(note -> notes.accept(message.where() + ": " + note));
@@ -231,8 +231,8 @@ public final class RepairDraft {
         .count();
   }
 
-  private void leave(String where, List<String> why) {
-    left++;
+  private void leave(String where, List<String> why, long count) {
+    left += count;
     notes.accept(where + ": left out: " + String.join("; ", why));
   }
 }

@@ -246,6 +246,7 @@ final class RepairPlan {
         fault.status(),
         "",
         tag,
+        "",
         text,
         fault.role(),
         "");

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cat.CatSchemas;
+import io.daisychain.model.RowKey;
+import io.daisychain.model.event.CatEventReader;
 import io.daisychain.model.event.EventReader;
+import io.daisychain.reporting.FeedbackEntry;
 import io.daisychain.reporting.RecordErrors;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,8 +50,7 @@ class RecordDraftTest {
   }
 
   private static String roeId(String id) {
-    io.daisychain.model.event.CatEventReader reader =
-        new io.daisychain.model.event.CatEventReader(EventReader.Rules.DEFAULT.dates());
+    CatEventReader reader = new CatEventReader(EventReader.Rules.DEFAULT.dates());
     return reader
         .id("ALFA", "20261116_" + id)
         .map(key -> Long.toUnsignedString(key.high()))
@@ -151,6 +153,92 @@ class RecordDraftTest {
     }
     told("never", 1, "2096", "symbol");
     assertThrows(IOException.class, () -> repair(NAME));
+  }
+
+  @Test
+  void feedbackByFirmSaysTheSameAndWhatCatHasNoCodeFor() throws IOException {
+    add("MENO", "1", ",'orderID':'a','side':'X','quantity':5");
+    add("MEOM", "2", ",'orderID':'a','priorOrderID':'a','firmDesignatedID':'F'");
+    add("MENO", "3", ",'orderID':'c','side':'B'");
+    add("MENO", "4", ",'orderID':'d','side':'B'");
+    records.set(2, records.get(2).replace("NEW", "COR"));
+    records.set(3, records.get(3).replace("NEW", "DEL"));
+    add("MENO", "5", ",'orderID':'e','side':'B'");
+    add("MENO", "6", ",'orderID':'f','side':'B'");
+    String file = "0_ALFA_20261116_OrderEvents_000001.json";
+    List<FeedbackEntry> lines = new ArrayList<>();
+    for (String told :
+        List.of(
+            "1 STRUCTURE 2095 side",
+            "1 STRUCTURE 2095 side",
+            "1 OVERFILL",
+            "2 SIDE_MISMATCH",
+            "2 OUT_OF_SEQUENCE",
+            "2 SYMBOL_MISMATCH",
+            "2 CYCLE",
+            "2 UNKNOWN_CUSTOMER 3701 firmDesignatedID",
+            "3 UNKNOWN_ORIGINAL",
+            "4 UNKNOWN_ORIGINAL",
+            "5 REJECTED too-many-days",
+            "6 LATE")) {
+      String[] parts = (told + " - -").split(" ", -1);
+      lines.add(entry(file, parts[0], parts[1], parts[2].replace("-", " ").strip(), parts[3]));
+    }
+    lines.add(entry("", "7", "UNACCEPTED", "8004", ""));
+    lines.add(entry("other.fix", "1", "LATE", "", ""));
+    Files.writeString(folder.resolve("other.fix"), "8=FIX.4.2\u00019=5\u000135=D\u0001\n");
+    Files.write(folder.resolve(file), records);
+    Path draft = folder.resolve(NAME);
+
+    RepairDraft.Counts counts =
+        RecordDraft.write(
+            lines.stream().map(RecordErrors::of).toList(),
+            folder + "/*",
+            draft,
+            EventReader.Rules.DEFAULT,
+            versions,
+            notes::add);
+
+    List<String> sent = Files.readAllLines(draft);
+    assertEquals(5, sent.size(), sent::toString);
+    assertTrue(
+        sent.get(0).matches(".*\"RPR\".*\"side\":\"\\?\".*\"quantity\":\"\\?\".*"), sent.get(0));
+    for (String field :
+        List.of("side", "eventTimestamp", "symbol", "priorOrderID", "firmDesignatedID")) {
+      assertTrue(sent.get(1).contains("\"" + field + "\":\"?\""), sent.get(1));
+    }
+    assertTrue(sent.get(2).matches(".*\"NEW\".*20261116_3.*\"side\":\"B\".*"), sent.get(2));
+    assertTrue(sent.get(3).matches(".*\"DEL\".*\"firmROEID\":\"\\?\".*"), sent.get(3));
+    assertTrue(sent.get(4).matches(".*\"NEW\".*\"eventTimestamp\":\"\\?\".*"), sent.get(4));
+    assertEquals(new RepairDraft.Counts(14, 6, 2, 1, 2, 9, 0, 3), counts);
+    assertEquals(3, notes.size(), notes::toString);
+  }
+
+  private static FeedbackEntry entry(
+      String file, String id, String status, String reason, String field) {
+    String name = "20261116_" + id;
+    String row =
+        new CatEventReader(EventReader.Rules.DEFAULT.dates())
+            .id("ALFA", name)
+            .map(RowKey::toString)
+            .orElse("");
+    long line = file.isEmpty() ? 0 : Long.parseLong(id);
+    return new FeedbackEntry(
+        "feedback-ALFA.csv:2",
+        file,
+        line,
+        -1,
+        "ALFA",
+        "NEW",
+        id,
+        row,
+        status,
+        reason,
+        0,
+        field.replace("-", ""),
+        "",
+        "",
+        "");
   }
 
   @Test

@@ -11,7 +11,7 @@ public final class CatFields {
       List.of("routedOrderID", "receivedQuoteID", "routedQuoteID");
 
   /** By what others are named, the first that a record has; of a route its own id is none. */
-  private static final List<String> PARENT =
+  public static final List<String> PARENT =
       List.of(
           "parentOrderID",
           "priorRoutedOrderID",
