@@ -96,14 +96,15 @@ class ConvertIT {
     Map<String, String> backIds = new HashMap<>();
     for (NamedCsvRecord row : back.values()) {
       // What CAT has no id for is named by the end of firmROEID; a bust is part of a trade's
-      // record.
+      // record, and a refusal of a route's.
       String id = said.contains(row.getField("id")) ? row.getField("id") : row.getField("EventId");
-      if (!row.getField("eventType").equals("BUST")) {
+      if (!Set.of("BUST", "REJECTED").contains(row.getField("eventType"))) {
         backIds.put(row.getField("id"), id);
       }
       assertTrue(!row.getField("errorStatus").contains("STRUCTURE"), () -> where + ": " + row);
     }
     assertEquals(said, new HashSet<>(backIds.values()), where);
+    assertTrue(backIds.size() < back.size(), where + ": no route was refused");
     back.values().removeIf(row -> !backIds.containsKey(row.getField("id")));
     assertEquals(members(cat, fixIds), members(back, backIds), where);
     Map<String, String> roots = new HashMap<>();

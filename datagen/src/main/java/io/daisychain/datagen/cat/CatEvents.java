@@ -51,6 +51,9 @@ public final class CatEvents {
       if (record.inCat && !isSayable(records, record)) {
         record.unsaid = true;
         record.reported = false;
+        if (record.type == EventType.REJECTED && record.deliverTo != EventRecord.NONE) {
+          records.get(record.parent).refused = true;
+        }
       }
     }
   }

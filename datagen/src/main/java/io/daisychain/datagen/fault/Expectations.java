@@ -187,7 +187,8 @@ public final class Expectations {
       }
       boolean ends = record.type == EventType.REJECTED || record.type == EventType.CANCELED;
       boolean accepts = record.type == EventType.ACCEPT;
-      if (record.type == EventType.ROUTE && !answered[i] && record.deliverTo < market.firms()) {
+      boolean isAnswered = answered[i] || record.refused;
+      if (record.type == EventType.ROUTE && !isAnswered && record.deliverTo < market.firms()) {
         record.statuses |= ErrorStatus.UNACCEPTED.bit();
       }
       for (int p = 0; p < record.parentCount(); p++) {

@@ -113,6 +113,9 @@ public final class EventRecord {
   /** True for an event that CAT has no record for: it has a message and no row. */
   public boolean unsaid;
 
+  /** True for a route of which CAT says that it was refused. */
+  public boolean refused;
+
   /** How the order is to be executed; 0 for nothing of that kind. */
   public byte instruction;
 
@@ -179,6 +182,7 @@ public final class EventRecord {
     reported = true;
     inCat = false;
     unsaid = false;
+    refused = false;
     otherSide = false;
     instruction = 0;
     badEnum = false;
@@ -242,6 +246,7 @@ public final class EventRecord {
     parent = other.parent;
     merged = other.merged;
     inCat = other.inCat;
+    refused = other.refused;
     instruction = other.instruction;
     copyKeys(other);
   }

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Files of FIX as files of CAT: read twice, since an event may stand before the order that it
- * names. In between some 20 bytes are kept an order, and each cancel, bust and correction; all else
- * is passed on.
+ * names. In between some 20 bytes are kept an order, and each cancel, refused route, bust and
+ * correction; all else is passed on.
  */
 public final class CatConversion {
   /**
@@ -132,7 +132,7 @@ public final class CatConversion {
   }
 
   private void note(OrderEvent event) {
-    boolean isToRoute = !event.isWireLog() && !event.destination().isEmpty();
+    boolean isToRoute = isOfRoute(event);
     switch (event.type()) {
       case NEW, AGGREGATE, INTERNAL, ACCEPT -> order(event, false);
       case REPLACE -> {
@@ -141,9 +141,18 @@ public final class CatConversion {
         }
       }
       case CANCEL -> order(event, true);
+      case REJECTED -> {
+        if (isToRoute && event.parents().count() > 0) {
+          orders.addRefused(event.parents().key(0));
+        }
+      }
       case BUST, CORRECT -> trades.note(event);
       default -> {}
     }
+  }
+
+  private static boolean isOfRoute(OrderEvent event) {
+    return !event.isWireLog() && !event.destination().isEmpty();
   }
 
   private void order(OrderEvent event, boolean isCancel) {
@@ -168,7 +177,7 @@ public final class CatConversion {
 
   private void take(OrderEvent event, FixMessage message, Taker into) throws IOException {
     if (Trades.isChange(event)) {
-      boolean isRoutes = !event.isWireLog() && !event.destination().isEmpty();
+      boolean isRoutes = isOfRoute(event);
       if (isRoutes || event.action() != Action.NEW || !trades.change(event, fileDay(event))) {
         skip(isRoutes ? Unsayable.REPORT : Unsayable.NO_TRADE);
       }

@@ -230,6 +230,11 @@ final class ConvertedEvent {
     return differs ? Unsayable.OTHER_SYMBOL : null;
   }
 
+  /** Whether the route that it is, or changes, was refused. */
+  boolean isRefused() {
+    return orders.isRefused(event.key());
+  }
+
   /** The id that a report hangs on, of a cancel the order's or route's that is to be canceled. */
   String reported() {
     ParentReferences parents = event.parents();

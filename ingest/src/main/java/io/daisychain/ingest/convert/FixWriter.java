@@ -289,6 +289,25 @@ final class FixWriter {
     }
     terms();
     end();
+    if (record.isTrue("routeRejectedFlag") && event.action() != Action.DELETION) {
+      refused();
+    }
+  }
+
+  /** The receiver's refusal, which a correction of the route says in the same words. */
+  private void refused() throws UnsayableException {
+    report(new Name("", routed()), ownId() + ".refused", "8", "8");
+    remove(FixTag.ACTION);
+    remove(FixTag.PARENT_TRADE_DATE); // of the route's order
+    put(FixTag.DELIVER_TO_COMP_ID, firm("destination"));
+    end();
+  }
+
+  private void remove(int tag) {
+    int at = message.find(tag);
+    if (at >= 0) {
+      message.remove(at);
+    }
   }
 
   private String routed() throws UnsayableException {
@@ -407,10 +426,7 @@ final class FixWriter {
   private void fill(Name order, int side, String id, String busted) {
     report(order, id, "1", "1");
     if (!busted.isEmpty()) {
-      int action = message.find(FixTag.ACTION);
-      if (action >= 0) {
-        message.remove(action);
-      }
+      remove(FixTag.ACTION);
       put(FixTag.EXEC_TRANS_TYPE, "1");
       put(FixTag.EXEC_REF_ID, busted);
     }

@@ -4,7 +4,9 @@ import io.daisychain.model.ByteSlice;
 import io.daisychain.model.RowKey;
 import java.security.SecureRandom;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The symbol of each order of the input, and which of them are cancels: 27 to 54 bytes an order.
@@ -25,6 +27,7 @@ final class OrderIndex {
   private long[] keys = new long[2 * FIRST_ROOM]; // two words each
   private int[] values = new int[FIRST_ROOM];
   private final Map<RowKey, Canceled> canceled = new HashMap<>();
+  private final Set<RowKey> refused = new HashSet<>();
   private int count;
 
   OrderIndex() {
@@ -43,6 +46,16 @@ final class OrderIndex {
   /** Notes what a cancel names. */
   void addCanceled(RowKey cancel, RowKey order, int day) {
     canceled.putIfAbsent(cancel, new Canceled(order, day));
+  }
+
+  /** Notes a route that its receiver refused. */
+  void addRefused(RowKey route) {
+    refused.add(route);
+  }
+
+  /** True of a route that its receiver refused. */
+  boolean isRefused(RowKey route) {
+    return refused.contains(route);
   }
 
   /** What a cancel names; null where it is none, or names nothing. */

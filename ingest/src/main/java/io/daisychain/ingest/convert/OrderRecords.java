@@ -122,7 +122,8 @@ final class OrderRecords {
     of.text.with("routedOrderID", of.event.eventId().toString());
     routed();
     of.text.with("affiliateFlag", false).with("isoInd", "NA");
-    of.text.with("routeRejectedFlag", false).with("dupROIDCond", false).with("multiLegInd", false);
+    of.text.with("routeRejectedFlag", of.isRefused());
+    of.text.with("dupROIDCond", false).with("multiLegInd", false);
     return null;
   }
 
@@ -219,7 +220,8 @@ final class OrderRecords {
     of.text.with("routedOrderID", of.event.eventId().toString()).with("priorRoutedOrderID", prior);
     routed();
     of.text.with("affiliateFlag", false).with("isoInd", "NA");
-    of.text.with("routeRejectedFlag", false).with("dupROIDCond", false).with("multiLegInd", false);
+    of.text.with("routeRejectedFlag", of.isRefused());
+    of.text.with("dupROIDCond", false).with("multiLegInd", false);
     return null;
   }
 }

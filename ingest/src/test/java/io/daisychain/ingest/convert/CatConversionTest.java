@@ -98,6 +98,28 @@ class CatConversionTest {
   }
 
   @Test
+  void aRouteOrItsChangeSaysThatItWasRefused() throws IOException {
+    add("8", "128=BRVO|11=r1|17=e1|20=0|150=8|39=8|" + REPORT);
+    add("8", "128=BRVO|11=r4|17=e2|20=0|150=8|39=8|" + REPORT);
+    add("8", "11=r2|17=e3|20=0|150=8|39=8|" + REPORT);
+    for (String route : List.of("r1", "r2", "r3")) {
+      add("D", "11=" + route + "|128=BRVO|10887=o1|" + ORDER);
+    }
+    add("G", "11=r4|41=r3|128=BRVO|" + ORDER);
+
+    String written = convert().get(NAME);
+
+    List<String> refused =
+        written
+            .lines()
+            .filter(line -> line.contains("\"routeRejectedFlag\":true"))
+            .map(line -> line.replaceAll(".*\"routedOrderID\":\"|\".*", ""))
+            .toList();
+    assertEquals(List.of("r1", "r4"), refused, written);
+    assertEquals(2, written.lines().filter(line -> line.contains("Flag\":false,\"dup")).count());
+  }
+
+  @Test
   void aReportOfACancelThatComesLaterNamesItsOrder() throws IOException {
     add("8", "11=c1|41=o1|17=e1|20=0|150=4|39=4|" + REPORT);
     add("F", "11=c1|41=o1|55=IBM|54=1|60=20260316-14:00:00|38=100|");

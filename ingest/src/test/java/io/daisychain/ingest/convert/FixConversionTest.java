@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.cat.CatSchemas;
 import io.daisychain.ingest.EventScan;
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.model.EventType;
 import io.daisychain.model.ParentReferences;
 import io.daisychain.model.event.EventReader;
 import java.io.IOException;
@@ -72,6 +73,38 @@ class FixConversionTest {
     before.keySet().retainAll(said);
     after.keySet().retainAll(said);
     assertEquals(before, after, where);
+  }
+
+  @Test
+  void aRefusedRouteIsRefusedAgain() throws IOException {
+    String terms = "21=1|55=IBM|54=1|38=100|40=1|";
+    add("ALFA", "D", "128=BRVO|11=r1|10887=o1|10836=20260313|" + terms);
+    add("ALFA", "D", "128=BRVO|11=r2|10887=o1|" + terms);
+    add("ALFA", "8", "128=BRVO|11=r1|37=x|17=e|20=0|150=8|39=8|55=IBM|54=1|38=100|14=0|151=0|6=0|");
+    Path in = Files.write(folder.resolve("in.fix"), lines, ISO_8859_1);
+    CatConversion.run(
+        List.of(in.toString()),
+        EventReader.Rules.DEFAULT,
+        CatSchemas.Versions.ANNOUNCED,
+        folder.resolve("cat"));
+
+    assertEquals(2, back("cat").written());
+    assertEquals(refused(List.of(in)), refused(files("fix")));
+    assertEquals(1, refused(List.of(in)).size());
+  }
+
+  /** What reports of a refusal name. */
+  private static List<String> refused(List<Path> files) throws IOException {
+    List<String> named = new ArrayList<>();
+    EventScan.scan(
+        files.stream().map(Path::toString).toList(),
+        EventReader.Rules.DEFAULT,
+        (event, message) -> {
+          if (event.type() == EventType.REJECTED) {
+            named.add(event.parents().key(0) + "@" + event.parents().date(0));
+          }
+        });
+    return named;
   }
 
   @Test
@@ -169,7 +202,7 @@ class FixConversionTest {
     String terms = "21=1|55=IBM|" + side + "38=100|40=2|44=10.5|";
     String report = "37=x|17=e%d|20=0|55=IBM|%s38=100|14=40|151=60|6=10|".formatted(number, side);
     String day = random.nextInt(4) == 0 ? "10836=20260313|" : "";
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(10)) {
       case 0, 1 -> add(firm, "D", "11=" + id + "|" + terms);
       case 2 -> add(firm, "D", of + "11=" + id + "|" + terms);
       case 3 -> add(firm, "D", "128=" + sender + "|" + own + "10887=" + id + "|" + day + terms);
@@ -177,6 +210,13 @@ class FixConversionTest {
       case 5 -> add(firm, "G", of + own + "41=" + id + "|" + day + terms);
       case 6 -> add(firm, "F", of + own + "41=" + id + "|" + day + "55=IBM|38=100|" + side);
       case 7 -> add(firm, "8", of + "11=" + id + "|" + report + day + "150=1|39=1|31=10|32=40|");
+      case 8 ->
+          add(
+              firm,
+              "8",
+              "128=%s|11=n%d|".formatted(sender, random.nextInt(number + 1))
+                  + report
+                  + "150=8|39=8|");
       default ->
           add(
               firm,
