@@ -203,6 +203,14 @@ public final class CatRecord {
     return node != ABSENT && kind[node] < NULL && is(from[node], to[node], word);
   }
 
+  /** True of two values with the same text, which is not empty. */
+  boolean isSameText(int node, int other) {
+    return kind[node] < NULL
+        && kind[other] < NULL
+        && to[node] > from[node]
+        && Arrays.equals(bytes, from[node], to[node], bytes, from[other], to[other]);
+  }
+
   private boolean is(int start, int end, String word) {
     if (end - start != word.length()) {
       return false;

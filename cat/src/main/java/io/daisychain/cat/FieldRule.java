@@ -37,6 +37,8 @@ record FieldRule(
     ABSENT,
     /** It is another than the other field; of {@code CRD:IMID} counts IMID. */
     OTHER,
+    /** It and its key date are not both those of the other field. */
+    APART,
     /** It is not more than the other field. */
     MOST,
     /** It is 0, or not there. */
@@ -60,8 +62,8 @@ record FieldRule(
 
   /** A rule of a type that has both fields, and their positions. */
   record Bound(FieldRule rule, int field, int other) {
-    boolean isBroken(CatRecord record) {
-      return rule.isBroken(record, record.slots[field], record.slots[other]);
+    boolean isBroken(CatRecord record, NewYorkTime times) {
+      return rule.isBroken(record, record.slots[field], record.slots[other], times);
     }
   }
 
@@ -70,7 +72,7 @@ record FieldRule(
   }
 
   /** Whether two values break it; {@link CatRecord#ABSENT} for what is not there. */
-  boolean isBroken(CatRecord record, int node, int otherNode) {
+  boolean isBroken(CatRecord record, int node, int otherNode, NewYorkTime times) {
     if (otherNode == CatRecord.ABSENT
         || (!value.isEmpty() && record.isText(otherNode, value) == isNot)) {
       return false;
@@ -79,7 +81,16 @@ record FieldRule(
     return switch (how) {
       case NEEDED -> !isThere;
       case ABSENT -> isThere;
-      case OTHER -> isThere && isSame(record.text(node), record.text(otherNode));
+      case OTHER ->
+          isThere
+              && (field.endsWith("IMID")
+                  ? isSameFirm(record.text(node), record.text(otherNode))
+                  : record.isSameText(node, otherNode));
+      case APART ->
+          isThere
+              && record.isSameText(node, otherNode)
+              && keyDate(record, field, times) == keyDate(record, other, times)
+              && keyDate(record, field, times) != NewYorkTime.INVALID;
       case MOST ->
           isThere
               && isPlain(record, node)
@@ -89,8 +100,16 @@ record FieldRule(
     };
   }
 
-  private boolean isSame(String a, String b) {
-    return !a.isEmpty() && (field.endsWith("IMID") ? firm(a).equals(firm(b)) : a.equals(b));
+  private static boolean isSameFirm(String a, String b) {
+    return !a.isEmpty() && firm(a).equals(firm(b));
+  }
+
+  /** The moment that stands beside an id as its key date. */
+  private static long keyDate(CatRecord record, String id, NewYorkTime times) {
+    int node = record.node(id.substring(0, id.length() - "ID".length()) + "KeyDate");
+    return node == CatRecord.ABSENT || record.text(node).isEmpty()
+        ? NewYorkTime.INVALID
+        : times.of(record.bytes, record.from[node], record.to[node], record.isNumber(node));
   }
 
   private static String firm(String imid) {
@@ -116,6 +135,7 @@ record FieldRule(
       case NEEDED -> "is required " + with;
       case ABSENT -> "must not be there " + with;
       case OTHER -> "must not be that of " + other;
+      case APART -> "must not be, with its key date, that of " + other;
       case MOST -> "is more than " + other;
       case ZERO -> "must be 0 or not there " + with;
     };

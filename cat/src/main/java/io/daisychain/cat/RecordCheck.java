@@ -157,7 +157,7 @@ public final class RecordCheck {
     }
     for (FieldRule rule : CatSchemas.rulesOf(of.name())) {
       int node = record.inside(element, rule.field());
-      if (rule.isBroken(record, node, record.inside(element, rule.other()))) {
+      if (rule.isBroken(record, node, record.inside(element, rule.other()), times)) {
         faults.add(rule.code(), path(rule.field()), rule.words());
       }
     }
@@ -298,7 +298,7 @@ public final class RecordCheck {
                 != NewYorkTime.day(record.eventTime),
         "its date is not that of eventTimestamp");
     for (FieldRule.Bound bound : record.schema.rules()) {
-      if (bound.isBroken(record)) {
+      if (bound.isBroken(record, times)) {
         FieldRule rule = bound.rule();
         faults.add(rule.code(), rule.field(), rule.words());
       }

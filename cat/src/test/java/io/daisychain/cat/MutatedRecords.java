@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
@@ -150,6 +151,9 @@ final class MutatedRecords {
       for (int n = random.nextInt(3); n >= 0; n--) {
         mutated.add(mutate(made.json, mutable, random));
       }
+      if (random.nextInt(20) == 0) {
+        nameItself(made.json, random.nextBoolean() ? "parentOrder" : "priorOrder", mutated);
+      }
       Set<String> expected = new TreeSet<>();
       for (String field : mutated) {
         String code = expected(type[0], fields, field, made.json.get(field));
@@ -163,6 +167,16 @@ final class MutatedRecords {
         }
       }
       requireSame(expected, made.asJson(), "seed " + seed + ", record " + i);
+    }
+  }
+
+  /** Has an order name itself, as far as it names another. */
+  private static void nameItself(Map<String, String> json, String parent, Set<String> mutated) {
+    for (String part : List.of("ID", "KeyDate")) {
+      if (json.containsKey(parent + part) && json.containsKey("order" + part)) {
+        json.put(parent + part, json.get("order" + part));
+        mutated.add(parent + part);
+      }
     }
   }
 
@@ -258,6 +272,11 @@ final class MutatedRecords {
       case "needed" -> a == null;
       case "absent" -> a != null;
       case "other" -> a != null && !a.isEmpty() && a.equals(b);
+      case "apart" ->
+          a != null
+              && !a.isEmpty()
+              && a.equals(b)
+              && isSameMoment(json.get(keyDate(rule[2])), json.get(keyDate(on[0])));
       case "most" ->
           isNumber
               && b.equals(json.get(on[0]))
@@ -265,6 +284,34 @@ final class MutatedRecords {
               && new BigDecimal(a).compareTo(new BigDecimal(b)) > 0;
       default -> isNumber && new BigDecimal(a).signum() != 0;
     };
+  }
+
+  private static String keyDate(String id) {
+    return id.replace("ID", "KeyDate");
+  }
+
+  private static boolean isSameMoment(String a, String b) {
+    BigDecimal of = moment(a);
+    BigDecimal other = moment(b);
+    return of != null && other != null && of.compareTo(other) == 0;
+  }
+
+  /** A time of New York in digits, or nanoseconds; null for what is neither. */
+  private static BigDecimal moment(String value) {
+    String text = scalar(value);
+    if (text != null && text.matches("\\d{1,19}")) {
+      return new BigDecimal(text);
+    }
+    if (text == null || !text.matches("\\d{8}[T ]\\d{6}(\\.\\d{1,9})?") || !isTime(text)) {
+      return null;
+    }
+    long seconds =
+        LocalDateTime.parse(text.substring(0, 15).replace(' ', 'T'), SECONDS)
+            .atZone(ZoneId.of("America/New_York"))
+            .toEpochSecond();
+    return BigDecimal.valueOf(seconds)
+        .add(new BigDecimal("0" + text.substring(15)))
+        .scaleByPowerOfTen(9);
   }
 
   /** The text of a value; empty of an object or array, null where none is there. */

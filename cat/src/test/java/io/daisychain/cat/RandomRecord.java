@@ -41,6 +41,9 @@ public final class RandomRecord {
     if (!"\"E\"".equals(json.get("destinationType"))) {
       remove("exchOriginCode");
     }
+    if (json.containsKey("tapeTradeID")) {
+      remove("reportingExceptionCode");
+    }
     if (json.containsKey("leavesQty")) {
       replace("quantity", "2");
       replace("leavesQty", "1");
