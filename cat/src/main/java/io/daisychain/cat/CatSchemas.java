@@ -14,7 +14,6 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -188,7 +187,7 @@ public final class CatSchemas {
       }
     }
     Map<String, String[]> kinds = new HashMap<>();
-    Map<String, Set<String>> choices = new HashMap<>();
+    Map<String, ByteWords> choices = new HashMap<>();
     for (String line : lines("schemas.txt")) {
       String[] words = line.split(" ", -1);
       switch (words[0]) {
@@ -196,8 +195,7 @@ public final class CatSchemas {
         case "choices" -> {
           for (String version : words[1].split(",", -1)) {
             choices.put(
-                version + words[2],
-                new LinkedHashSet<>(Arrays.asList(words).subList(3, words.length)));
+                version + words[2], new ByteWords(Arrays.asList(words).subList(3, words.length)));
           }
         }
         default -> {
@@ -222,7 +220,7 @@ public final class CatSchemas {
         parts.length > 2 ? Integer.parseInt(parts[2]) : 0,
         parts.length > 3 ? Integer.parseInt(parts[3]) : 0,
         Need.OPTIONAL,
-        Set.of(),
+        ByteWords.NONE,
         code,
         List.of(),
         List.of());
@@ -233,7 +231,7 @@ public final class CatSchemas {
     private final String version;
     private final String text;
     private final Map<String, String[]> kinds;
-    private final Map<String, Set<String>> choices;
+    private final Map<String, ByteWords> choices;
     private final Map<String, List<Field>> pairs;
     private int at;
 
@@ -241,7 +239,7 @@ public final class CatSchemas {
         String version,
         String text,
         Map<String, String[]> kinds,
-        Map<String, Set<String>> choices,
+        Map<String, ByteWords> choices,
         Map<String, List<Field>> pairs) {
       this.version = version;
       this.text = text;
@@ -294,7 +292,7 @@ public final class CatSchemas {
           kind.length > 3 ? Integer.parseInt(kind[3]) : 0,
           kind.length > 4 ? Integer.parseInt(kind[4]) : 0,
           need,
-          choices.getOrDefault(version + name, Set.of()),
+          choices.getOrDefault(version + name, ByteWords.NONE),
           code,
           elements,
           pairs.getOrDefault(name, List.of()));

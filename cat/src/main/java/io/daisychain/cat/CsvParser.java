@@ -54,7 +54,7 @@ final class CsvParser {
     int to = into.to[node];
     switch (field.kind()) {
       case OBJECT -> {
-        return pairs(into, from, to, field.pairs());
+        return pairs(into, from, to, field);
       }
       case ARRAY -> {
         return field.elements().isEmpty()
@@ -119,7 +119,7 @@ final class CsvParser {
     return close(into, array);
   }
 
-  private static int pairs(CatRecord into, int from, int to, List<Field> pairs) {
+  private static int pairs(CatRecord into, int from, int to, Field of) {
     int object = into.add(CatRecord.OBJECT, 0, 0, from, to);
     for (int at = from; at <= to; ) {
       int end = end(into.bytes, at, to, '|');
@@ -127,11 +127,8 @@ final class CsvParser {
       if (equals == end) {
         into.add(CatRecord.TRUE, at, end, end, end);
       } else {
-        String name = new String(into.bytes, at, equals - at, ISO_8859_1);
-        Kind kind = Kind.STRING;
-        for (Field known : pairs) {
-          kind = known.name().equals(name) ? known.kind() : kind;
-        }
+        int known = of.names().find(into.bytes, at, equals);
+        Kind kind = known < 0 ? Kind.STRING : of.pairs().get(known).kind();
         into.add(
             RecordReader.kindOf(into.bytes, equals + 1, end, kind), at, equals, equals + 1, end);
       }

@@ -1,7 +1,6 @@
 package io.daisychain.cat;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * A field of an event type, or of the elements of one of its arrays.
@@ -14,7 +13,8 @@ import java.util.Set;
  * @param choices the values it may have; none where others decide
  * @param code CAT's code of a fault in it; empty where CAT's list has none
  * @param elements fields of an array's elements; none where these are values
- * @param pairs names that an object may have
+ * @param pairs names that an object may have, with what their values are
+ * @param names of the elements' fields, or of pairs, by their places in these lists
  */
 record Field(
     String name,
@@ -22,10 +22,40 @@ record Field(
     int digits,
     int decimals,
     Need need,
-    Set<String> choices,
+    ByteWords choices,
     String code,
     List<Field> elements,
-    List<Field> pairs) {
+    List<Field> pairs,
+    ByteWords names) {
+
+  Field(
+      String name,
+      Kind kind,
+      int digits,
+      int decimals,
+      Need need,
+      ByteWords choices,
+      String code,
+      List<Field> elements,
+      List<Field> pairs) {
+    this(
+        name,
+        kind,
+        digits,
+        decimals,
+        need,
+        choices,
+        code,
+        elements,
+        pairs,
+        names(elements.isEmpty() ? pairs : elements));
+  }
+
+  private static ByteWords names(List<Field> fields) {
+    return fields.isEmpty()
+        ? ByteWords.NONE
+        : new ByteWords(fields.stream().map(Field::name).toList());
+  }
 
   /** Whether a field has to be there. */
   enum Need {

@@ -2,15 +2,13 @@ package io.daisychain.cat;
 
 import io.daisychain.cat.Field.Kind;
 import io.daisychain.cat.Field.Need;
+import java.util.Arrays;
 import java.util.List;
 
 /** Says what is wrong in a record that could be read. Not thread-safe. */
 public final class RecordCheck {
   /** Most bytes of a record. */
   static final int LONGEST = 8_190;
-
-  /** Choices that are compared one by one. */
-  private static final int FEW = 8;
 
   private static final int NO_ELEMENT = -1;
   private static final String OVERSIZED = "2132";
@@ -34,12 +32,16 @@ public final class RecordCheck {
 
   private int place = NO_ELEMENT;
 
+  /** By field of an array's element, whose fields have none themselves: its node. */
+  private int[] inElement = {};
+
   /** Replaces what {@code into} has by the faults of a record, in the order of its fields. */
   public void check(CatRecord of, RecordFaults into) {
     record = of;
     faults = into;
     faults.clear();
-    boolean isDeletion = of.text("actionType").equals("DEL");
+    int action = of.node("actionType");
+    boolean isDeletion = of.isText(action, "DEL");
     if (of.length > LONGEST) {
       faults.add(OVERSIZED, "", "the record has more than " + LONGEST + " bytes");
     }
@@ -56,7 +58,7 @@ public final class RecordCheck {
       String name = shown(of.name(of.unknown[i]));
       faults.add(UNKNOWN, name, "no field of " + of.type());
     }
-    combinations();
+    combinations(action, isDeletion);
   }
 
   private static String shown(String name) {
@@ -94,12 +96,8 @@ public final class RecordCheck {
     for (int pair = record.first(node);
         pair != CatRecord.ABSENT;
         pair = record.following(pair, node)) {
-      Field known = null;
-      for (Field name : field.pairs()) {
-        if (record.isNamed(pair, name.name())) {
-          known = name;
-        }
-      }
+      int place = place(field, pair);
+      Field known = place < 0 ? null : field.pairs().get(place);
       if (known == null) {
         // Some objects are open: of them the list of names is not known.
         if (!field.pairs().isEmpty()) {
@@ -147,10 +145,25 @@ public final class RecordCheck {
   }
 
   private void element(int element, Field of) {
-    for (Field field : of.elements()) {
-      int node = record.inside(element, field.name());
-      if (node != CatRecord.ABSENT && record.kind[node] != CatRecord.NULL) {
-        value(node, field);
+    List<Field> fields = of.elements();
+    if (inElement.length < fields.size()) {
+      inElement = new int[fields.size()];
+    }
+    Arrays.fill(inElement, CatRecord.ABSENT);
+    boolean areKnown = true;
+    for (int node = record.first(element);
+        node != CatRecord.ABSENT;
+        node = record.following(node, element)) {
+      int at = place(of, node);
+      areKnown &= at >= 0;
+      if (at >= 0 && record.kind[node] != CatRecord.NULL) {
+        inElement[at] = node;
+      }
+    }
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      if (inElement[i] != CatRecord.ABSENT) {
+        value(inElement[i], field);
       } else if (field.need() == Need.REQUIRED) {
         faults.add(field.code(), path(field.name()), "is required");
       }
@@ -161,17 +174,18 @@ public final class RecordCheck {
         faults.add(rule.code(), path(rule.field()), rule.words());
       }
     }
-    for (int node = record.first(element);
+    for (int node = areKnown ? CatRecord.ABSENT : record.first(element);
         node != CatRecord.ABSENT;
         node = record.following(node, element)) {
-      boolean isKnown = false;
-      for (Field field : of.elements()) {
-        isKnown |= record.isNamed(node, field.name());
-      }
-      if (!isKnown) {
+      if (place(of, node) < 0) {
         faults.add(UNKNOWN, path(shown(record.name(node))), "no field of " + of.name());
       }
     }
+  }
+
+  /** The place of a node's name among those of a field's elements or pairs; -1 for none of them. */
+  private int place(Field of, int node) {
+    return of.names().find(record.bytes, record.nameFrom[node], record.nameTo[node]);
   }
 
   /** What is wrong with a value; null for nothing. */
@@ -211,22 +225,10 @@ public final class RecordCheck {
     if (field.digits() > 0 && length > field.digits()) {
       return "has more than " + field.digits() + " characters";
     }
-    return field.choices().isEmpty() || isChoice(node, field)
+    return field.choices().isEmpty()
+            || field.choices().find(record.bytes, record.from[node], record.to[node]) >= 0
         ? null
         : "is none of the values that it may have";
-  }
-
-  /** Of few choices none is made a text. */
-  private boolean isChoice(int node, Field field) {
-    if (field.choices().size() > FEW) {
-      return field.choices().contains(record.text(node));
-    }
-    for (String choice : field.choices()) {
-      if (record.isText(node, choice)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private boolean isText(int node) {
@@ -265,38 +267,24 @@ public final class RecordCheck {
         : null;
   }
 
-  private boolean has(String field) {
-    return record.node(field) != CatRecord.ABSENT;
-  }
-
-  private void require(String code, String field, boolean isMissing, String why) {
-    if (isMissing && record.schema.position(field) >= 0) {
-      faults.add(code, field, why);
-    }
-  }
-
   /** Rules between fields: what is about actions and dates, and those of rules.txt. */
-  private void combinations() {
-    int action = record.node("actionType");
-    require(
-        "2026", "errorROEID", record.isText(action, "NEW") && has("errorROEID"), "is not for NEW");
-    require(
-        "2026",
-        "errorROEID",
-        record.isText(action, "RPR") && !has("errorROEID"),
-        "is required of RPR");
-    if (record.isText(action, "DEL")) {
+  private void combinations(int action, boolean isDeletion) {
+    boolean hasError = record.node("errorROEID") != CatRecord.ABSENT;
+    if (hasError && record.isText(action, "NEW")) {
+      faults.add("2026", "errorROEID", "is not for NEW");
+    } else if (!hasError && record.isText(action, "RPR")) {
+      faults.add("2026", "errorROEID", "is required of RPR");
+    }
+    if (isDeletion) {
       return;
     }
     int id = record.node("firmROEID");
-    require(
-        "2033",
-        "firmROEID",
-        id != CatRecord.ABSENT
-            && record.to[id] - record.from[id] >= 8
-            && NewYorkTime.date(record.bytes, record.from[id], record.from[id] + 8)
-                != NewYorkTime.day(record.eventTime),
-        "its date is not that of eventTimestamp");
+    if (id != CatRecord.ABSENT
+        && record.to[id] - record.from[id] >= 8
+        && NewYorkTime.date(record.bytes, record.from[id], record.from[id] + 8)
+            != NewYorkTime.day(record.eventTime)) {
+      faults.add("2033", "firmROEID", "its date is not that of eventTimestamp");
+    }
     for (FieldRule.Bound bound : record.schema.rules()) {
       if (bound.isBroken(record, times)) {
         FieldRule rule = bound.rule();
