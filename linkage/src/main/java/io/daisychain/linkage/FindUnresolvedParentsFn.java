@@ -28,6 +28,9 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
   /** By partition, its events in blocks of {@link FindCandidateParentsFn}. */
   static final TupleTag<KV<Integer, Block>> COMPONENTS = new TupleTag<>() {};
 
+  /** Whether any of its events bears a key beside its id. */
+  static final TupleTag<Boolean> BEARS_KEYS = new TupleTag<>() {};
+
   /** Large, since each block of them makes one for each shard. */
   private static final int COMPONENT_BLOCK_BYTES = 4 << 20;
 
@@ -66,25 +69,17 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
           fetch.run();
         }
       }
-      findOtherBearers(local, number, blocks);
       blocks.flush();
-      tellComponents(local, number, spill, out.get(COMPONENTS));
+      boolean bearsKeys = tellComponents(local, number, spill, out.get(COMPONENTS));
+      out.get(BEARS_KEYS).output(bearsKeys);
     }
   }
 
-  /** Which of those that bear one key is meant is decided where all of them are. */
-  private void findOtherBearers(
-      PartitionGraph<LineageGraph> local, int partition, BlockPacker blocks) {
-    LineageGraph graph = local.graph;
-    for (int node = 0; node < graph.size(); node++) {
-      DatedKey borne = graph.borneKey(node);
-      if (borne != null) {
-        addAll(local.component(node), List.of(borne), partition, blocks);
-      }
-    }
-  }
-
-  private void tellComponents(
+  /**
+   * Tells the keys of all events, those that they bear beside their ids among them; true where
+   * there are such.
+   */
+  private boolean tellComponents(
       PartitionGraph<LineageGraph> local,
       int partition,
       Spill.Writer spill,
@@ -93,18 +88,21 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     LineageGraph graph = local.graph;
     long[] components = local.ofNodes(hash::of);
     PackedWriter block = new PackedWriter();
+    boolean bearsKeys = false;
     for (int node = 0; node < graph.size(); node++) {
       block.i64(hash.of(graph.keyHigh(node), graph.keyLow(node), graph.date(node)));
       block.i64(components[node]);
       DatedKey borne = graph.borneKey(node);
       if (borne != null) {
         block.i64(hash.of(borne)).i64(components[node]);
+        bearsKeys = true;
       }
       if (block.length() >= COMPONENT_BLOCK_BYTES || node == graph.size() - 1) {
         out.output(KV.of(partition, spill.block(block.buffer(), block.length())));
         block.clear();
       }
     }
+    return bearsKeys;
   }
 
   /**

@@ -26,6 +26,7 @@ import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.Values;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.join.CoGbkResult;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
 import org.apache.beam.sdk.transforms.join.KeyedPCollectionTuple;
@@ -156,12 +157,14 @@ public final class LinkJob {
    * @param events blocks by partition
    * @param unresolved the parents that they name and do not have
    * @param components the keys of their events, with the component of each
+   * @param bearsKeys whether any event bears a key beside its id
    * @param children cells of children of the dates that are scanned; null where none are
    */
   private record Partitions(
       PCollection<KV<Integer, Block>> events,
       PCollection<KV<Integer, Block>> unresolved,
       PCollection<KV<Integer, Block>> components,
+      PCollection<Boolean> bearsKeys,
       PCollection<KV<Integer, Block>> children) {}
 
   private Partitions partitions() {
@@ -175,9 +178,10 @@ public final class LinkJob {
     PCollectionTuple local = findUnresolved(partitions, "Find unresolved parents");
     PCollection<KV<Integer, Block>> unresolved = local.get(FindUnresolvedParentsFn.UNRESOLVED);
     PCollection<KV<Integer, Block>> components = local.get(FindUnresolvedParentsFn.COMPONENTS);
+    PCollection<Boolean> bearsKeys = local.get(FindUnresolvedParentsFn.BEARS_KEYS);
     PCollection<KV<Integer, Block>> children = scanned.get(ScanParentReferencesFn.CHILDREN);
     if (!settings.reachesOtherDates()) {
-      return new Partitions(read, unresolved, components, children);
+      return new Partitions(read, unresolved, components, bearsKeys, children);
     }
     counts.add(local.get(ScanParentReferencesFn.COUNTS));
     PCollectionList<KV<Integer, Block>> events =
@@ -198,6 +202,9 @@ public final class LinkJob {
         PCollectionList.of(components)
             .and(fetched.components)
             .apply("Flatten components of all dates", Flatten.pCollections()),
+        PCollectionList.of(bearsKeys)
+            .and(fetched.bearsKeys)
+            .apply("Flatten whether keys are borne on all dates", Flatten.pCollections()),
         children);
   }
 
@@ -211,6 +218,7 @@ public final class LinkJob {
         events,
         local.get(FindUnresolvedParentsFn.UNRESOLVED),
         local.get(FindUnresolvedParentsFn.COMPONENTS),
+        local.get(FindUnresolvedParentsFn.BEARS_KEYS),
         children);
   }
 
@@ -222,6 +230,7 @@ public final class LinkJob {
             .withOutputTags(
                 FindUnresolvedParentsFn.UNRESOLVED,
                 TupleTagList.of(FindUnresolvedParentsFn.COMPONENTS)
+                    .and(FindUnresolvedParentsFn.BEARS_KEYS)
                     .and(ScanParentReferencesFn.EVENTS)
                     .and(ScanParentReferencesFn.COUNTS)));
   }
@@ -344,10 +353,23 @@ public final class LinkJob {
             .apply(
                 "Build Bloom filter",
                 Combine.globally(new KeyBloomFilter.Build()).asSingletonView());
+    PCollectionView<Iterable<Boolean>> bearsKeys =
+        partitions.bearsKeys.apply("View whether keys are borne", View.asIterable());
+    PCollectionView<RepeatedKeys> repeated =
+        PCollectionList.of(
+                partitions.components.apply(
+                    "Keys where some are borne",
+                    ParDo.of(new RepeatedKeys.WhereSomeAreBorneFn(bearsKeys))
+                        .withSideInputs(bearsKeys)))
+            .and(pipeline.apply("No key", Create.of(Block.of(new byte[0]))))
+            .apply("Flatten keys", Flatten.pCollections())
+            .apply(
+                "Find repeated keys", Combine.globally(new RepeatedKeys.Build()).asSingletonView());
     PCollection<KV<Integer, Block>> candidates =
         partitions.components.apply(
             "Find candidate parents",
-            ParDo.of(new FindCandidateParentsFn(filter, settings)).withSideInputs(filter));
+            ParDo.of(new FindCandidateParentsFn(filter, repeated, settings))
+                .withSideInputs(filter, repeated));
     UniteComponents.Plan plan = settings.unionPlan();
     return PCollectionList.of(wanted)
         .and(candidates)

@@ -111,8 +111,8 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
       boolean more =
           local.graph.hasActions()
               || local.graph.hasLateParents()
-              || local.graph.hangsTogetherOtherwise();
-      together = more ? allVersions(number, partition) : local;
+              || local.graph.hasIndirectReferences();
+      together = more ? allVersions(number, partition) : local.together();
       // For those that move on, and for the open references of those that stay.
       try (EarlierParents earlier = new EarlierParents(settings)) {
         if (earlier.addTo(together.graph)) {

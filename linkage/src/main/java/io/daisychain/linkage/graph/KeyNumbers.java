@@ -11,10 +11,15 @@ public final class KeyNumbers {
   /** What stands for no number. */
   public static final int ABSENT = -1;
 
+  private static final long TAG = 0xffffffff00000000L;
+
   private long[] high = new long[16];
   private long[] low = new long[16];
   private int[] date = new int[16];
-  private int[] slots = emptySlots(32);
+
+  /** A number, from 1 on, behind half of its key's hash; 0 where there is none. */
+  private long[] slots = new long[32];
+
   private int size;
   private long collisions;
 
@@ -33,30 +38,28 @@ public final class KeyNumbers {
     numbers.low = low;
     numbers.date = date;
     numbers.size = size;
-    numbers.slots = emptySlots(Integer.highestOneBit(Math.max(8, size) * 2 - 1) * 2);
+    numbers.slots = new long[Integer.highestOneBit(Math.max(8, size) * 2 - 1) * 2];
     for (int number = 0; number < size; number++) {
-      int slot = numbers.slotOf(high[number], low[number], date[number]);
-      if (numbers.slots[slot] == ABSENT) {
-        numbers.slots[slot] = number;
-      }
+      numbers.put(number);
     }
     return numbers;
   }
 
   /** Number of a key, a new one where it was never seen. */
   public int number(long keyHigh, long keyLow, int keyDate) {
-    int slot = slotOf(keyHigh, keyLow, keyDate);
-    if (slots[slot] != ABSENT) {
-      return slots[slot];
+    long hash = KeyHash.OF_PROCESS.of(keyHigh, keyLow, keyDate);
+    int slot = slotOf(hash, keyHigh, keyLow, keyDate);
+    if (slots[slot] != 0) {
+      return numberAt(slot);
     }
     if (size == high.length) {
       grow();
-      slot = slotOf(keyHigh, keyLow, keyDate);
+      slot = slotOf(hash, keyHigh, keyLow, keyDate);
     }
     high[size] = keyHigh;
     low[size] = keyLow;
     date[size] = keyDate;
-    slots[slot] = size;
+    slots[slot] = entry(hash, size);
     return size++;
   }
 
@@ -69,7 +72,8 @@ public final class KeyNumbers {
 
   /** Number of a key, {@link KeyNumbers#ABSENT} where it was never seen. */
   public int find(long keyHigh, long keyLow, int keyDate) {
-    return slots[slotOf(keyHigh, keyLow, keyDate)];
+    return numberAt(
+        slotOf(KeyHash.OF_PROCESS.of(keyHigh, keyLow, keyDate), keyHigh, keyLow, keyDate));
   }
 
   public int size() {
@@ -97,28 +101,46 @@ public final class KeyNumbers {
     high = Arrays.copyOf(high, size * 2);
     low = Arrays.copyOf(low, size * 2);
     date = Arrays.copyOf(date, size * 2);
-    slots = emptySlots(slots.length * 2);
+    slots = new long[slots.length * 2];
     for (int number = 0; number < size; number++) {
-      slots[slotOf(high[number], low[number], date[number])] = number;
+      put(number);
     }
   }
 
+  /** Gives a number its slot, unless an equal key has one. */
+  private void put(int number) {
+    long hash = KeyHash.OF_PROCESS.of(high[number], low[number], date[number]);
+    int slot = slotOf(hash, high[number], low[number], date[number]);
+    if (slots[slot] == 0) {
+      slots[slot] = entry(hash, number);
+    }
+  }
+
+  private static long entry(long hash, int number) {
+    return (hash & TAG) | (number + 1);
+  }
+
+  /** {@link #ABSENT} of a slot that is empty. */
+  private int numberAt(int slot) {
+    return (int) slots[slot] - 1;
+  }
+
   /** Where a key is, or where it goes. */
-  private int slotOf(long keyHigh, long keyLow, int keyDate) {
-    int slot = (int) KeyHash.OF_PROCESS.of(keyHigh, keyLow, keyDate) & slots.length - 1;
-    while (slots[slot] != ABSENT
-        && (high[slots[slot]] != keyHigh
-            || low[slots[slot]] != keyLow
-            || date[slots[slot]] != keyDate)) {
+  private int slotOf(long hash, long keyHigh, long keyLow, int keyDate) {
+    int slot = (int) hash & slots.length - 1;
+    while (slots[slot] != 0 && !isAt(slot, hash, keyHigh, keyLow, keyDate)) {
       slot = slot + 1 & slots.length - 1;
       collisions++;
     }
     return slot;
   }
 
-  private static int[] emptySlots(int size) {
-    int[] slots = new int[size];
-    Arrays.fill(slots, ABSENT);
-    return slots;
+  /** Looks at a key, which lies elsewhere in memory, only where half of its hash is the same. */
+  private boolean isAt(int slot, long hash, long keyHigh, long keyLow, int keyDate) {
+    if (((slots[slot] ^ hash) & TAG) != 0) {
+      return false;
+    }
+    int number = numberAt(slot);
+    return high[number] == keyHigh && low[number] == keyLow && date[number] == keyDate;
   }
 }

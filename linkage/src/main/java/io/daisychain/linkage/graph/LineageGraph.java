@@ -80,8 +80,11 @@ public class LineageGraph {
   /** Keys that events bear beside their ids. */
   final BorneKeys keys = new BorneKeys();
 
-  /** True when some edge is not as it is named: of a supplement, of a leg, to another side. */
+  /** True when some edge is not as it is named: of a supplement, of a leg. */
   private boolean indirect;
+
+  /** Set once an event names an order of the other side of a trade. */
+  private boolean contra;
 
   /** An empty graph of events of a store that has these dates. */
   public LineageGraph(StoreDates dates) {
@@ -221,6 +224,7 @@ public class LineageGraph {
       if (references.isCat()) {
         parentRelation[edges] = references.relation(i).code();
         withoutSymbol.set(edges, references.isWithoutSymbol(i));
+        contra |= isContra(edges);
         indirect |= isIndirect(references, i);
       }
       parentHigh[edges] = references.parentHigh(i);
@@ -232,8 +236,7 @@ public class LineageGraph {
   }
 
   private static boolean isIndirect(ParentReferenceCell references, int parent) {
-    return references.relation(parent) == Relation.CONTRA
-        || references.isWithoutSymbol(parent)
+    return references.isWithoutSymbol(parent)
         || (parent > 0 && references.type() == EventType.SUPPLEMENT);
   }
 
@@ -375,8 +378,16 @@ public class LineageGraph {
 
   /** Connected components over all edges between reported events. */
   public final UnionFind components() {
+    return components(takesAllVersions());
+  }
+
+  /**
+   * Connected components.
+   *
+   * @param all true to join what is no lifecycle and has to be in one place, too
+   */
+  final UnionFind components(boolean all) {
     UnionFind components = new UnionFind(size);
-    boolean all = takesAllVersions();
     for (int node = 0; node < size; node++) {
       for (int edge = parentStart[node]; edge < parentStart[node + 1]; edge++) {
         if (parentNode[edge] != KeyNumbers.ABSENT && (all || !isContra(edge))) {
@@ -401,7 +412,12 @@ public class LineageGraph {
    * that bear one key.
    */
   public final boolean hangsTogetherOtherwise() {
-    return indirect || keys.hasShared();
+    return contra || indirect || keys.hasShared();
+  }
+
+  /** True when some event has references that are no edges of a graph of standing versions. */
+  public final boolean hasIndirectReferences() {
+    return indirect;
   }
 
   /** The key that a node bears beside its id; null for none. */

@@ -13,6 +13,9 @@ import java.util.function.ToLongFunction;
 public final class PartitionGraph<G extends LineageGraph> {
   public final G graph;
 
+  /** Whether a component is all that has to be in one place, as against a lifecycle. */
+  private final boolean isTogether;
+
   /** Made when they are asked for: most partitions lack no parent and offer none. */
   private UnionFind components;
 
@@ -25,7 +28,7 @@ public final class PartitionGraph<G extends LineageGraph> {
    * @param repeats true where an event may be in several blocks, and is to be taken once
    */
   public PartitionGraph(G graph, boolean repeats, Iterable<byte[]> blocks) {
-    this.graph = graph;
+    this(graph, graph.takesAllVersions());
     if (repeats) {
       graph.dropRepeats();
     }
@@ -37,17 +40,30 @@ public final class PartitionGraph<G extends LineageGraph> {
 
   /** Fills an empty graph with the events of another, in their order and with their records. */
   public PartitionGraph(G graph, LineageGraph of) {
-    this.graph = graph;
+    this(graph, graph.takesAllVersions());
     for (int node = 0; node < of.size; node++) {
       graph.addFrom(of, node);
     }
     graph.link();
   }
 
+  private PartitionGraph(G graph, boolean isTogether) {
+    this.graph = graph;
+    this.isTogether = isTogether;
+  }
+
+  /**
+   * The same graph with all in one component that has to be in one place: without actions, late
+   * parents and indirect references it is the graph of all versions.
+   */
+  public PartitionGraph<G> together() {
+    return graph.hangsTogetherOtherwise() ? new PartitionGraph<>(graph, true) : this;
+  }
+
   /** Which events hang together. */
   public UnionFind components() {
     if (components == null) {
-      components = graph.components();
+      components = graph.components(isTogether);
     }
     return components;
   }
