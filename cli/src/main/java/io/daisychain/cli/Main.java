@@ -15,6 +15,7 @@ import io.daisychain.cli.query.TreeCommand;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.FoundFooter;
+import io.daisychain.cli.terminal.LargeWorkException;
 import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.Spelling;
 import io.daisychain.cli.terminal.Terminal;
@@ -86,6 +87,7 @@ public final class Main implements Runnable {
     COMMANDS.put("explore", ExploreCommand.class);
     COMMANDS.put("scrub", ScrubCommand.class);
     COMMANDS.put("store", StoreCommand.class);
+    COMMANDS.put("serve", ServeCommand.class);
     COMMANDS.put("bench", MissingBench.class);
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
@@ -101,19 +103,26 @@ public final class Main implements Runnable {
 
   /** Runs one command and ends with its exit code. */
   public static void main(String[] args) {
-    Secrets.learn(List.of(args), System.getenv());
     CommandLog.begin(System.getenv("DAISYCHAIN_STACKTRACE") != null);
     OutOfMemory.watch();
+    // Pools of the store's client would otherwise keep the process for a while. Not halt: libraries
+    // of DuckDB and Snappy that were unpacked into the temporary folder, 72 MB, are removed on
+    // exit.
+    System.exit(run(args));
+  }
+
+  /** Runs a command of this process, of which there may be several one after the other. */
+  static int run(String... args) {
+    Secrets.learn(List.of(args), System.getenv());
+    Runs.begin();
+    CommandLog.forgetWarnings();
     logStart(args);
     long began = System.nanoTime();
     int code = finish(commandLine(args).execute(args));
     if (code == 0 && !Runs.times().isEmpty()) {
       Terminal.note("took %.1f s: %s".formatted((System.nanoTime() - began) / 1e9, Runs.times()));
     }
-    // Pools of the store's client would otherwise keep the process for a while. Not halt: libraries
-    // of DuckDB and Snappy that were unpacked into the temporary folder, 72 MB, are removed on
-    // exit.
-    System.exit(code);
+    return code;
   }
 
   /** A command whose output could not be written has failed. */
@@ -287,6 +296,9 @@ public final class Main implements Runnable {
       String name = commandLine.getCommandSpec().qualifiedName(" ");
       Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
       return USED_WRONGLY;
+    }
+    if (e instanceof LargeWorkException) {
+      return LargeWorkException.EXIT_CODE;
     }
     say(e);
     return FAILED;

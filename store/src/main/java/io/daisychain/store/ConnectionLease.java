@@ -31,6 +31,7 @@ public final class ConnectionLease implements AutoCloseable {
   private static final class Shared {
     private final Connection connection;
     private int leases;
+    private int sessions;
 
     Shared(Connection connection) {
       this.connection = connection;
@@ -38,6 +39,15 @@ public final class ConnectionLease implements AutoCloseable {
   }
 
   static ConnectionLease take(StoreConnector connector) throws IOException {
+    return take(connector, 0);
+  }
+
+  /** A session's: the connection stays until the last session of this process is over. */
+  static ConnectionLease ofSession(StoreConnector connector) throws IOException {
+    return take(connector, 1);
+  }
+
+  private static ConnectionLease take(StoreConnector connector, int sessions) throws IOException {
     synchronized (OPEN) {
       Shared shared = OPEN.get(connector);
       if (shared == null) {
@@ -45,18 +55,22 @@ public final class ConnectionLease implements AutoCloseable {
         OPEN.put(connector, shared);
       }
       shared.leases++;
+      shared.sessions += sessions;
       return new ConnectionLease(connector, shared.connection);
     }
   }
 
-  /** Closes the connection to a store that goes away, whoever still has a lease. */
-  static void closeAll(StoreConnector connector) throws IOException {
-    Shared shared;
+  /**
+   * Closes a session's lease, and with that of the last one the connection, whoever has a lease.
+   */
+  void endSession() throws IOException {
+    close();
     synchronized (OPEN) {
-      shared = OPEN.remove(connector);
-    }
-    if (shared != null) {
-      shared.connection.close();
+      Shared shared = OPEN.get(connector);
+      if (shared != null && shared.connection == connection && --shared.sessions == 0) {
+        OPEN.remove(connector);
+        connection.close();
+      }
     }
   }
 

@@ -32,7 +32,7 @@ public final class StoreSession implements AutoCloseable {
     this.embedded = embedded;
     this.watch = watch;
     // Held for the session's life, so that the jobs of a command share one connection.
-    this.connection = connector.connect();
+    this.connection = ConnectionLease.ofSession(connector);
   }
 
   /**
@@ -114,8 +114,7 @@ public final class StoreSession implements AutoCloseable {
       if (connector.address() instanceof StoreAddress.Embedded folder) {
         StagingFolder.removeOwn(folder, connector.configuration());
       }
-      connection.close();
-      ConnectionLease.closeAll(connector);
+      connection.endSession();
     } finally {
       if (watch != null) {
         watch.close();

@@ -5,6 +5,7 @@ import io.daisychain.cli.option.FileCompression;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.SpillOptions;
+import io.daisychain.cli.terminal.Bounds;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
@@ -153,6 +154,7 @@ public final class RunForecast {
    * @throws UsageException if a disk has less free than will be written to it
    */
   public void tell() throws IOException {
+    Bounds.requireEvents(events);
     double bytes = places.keySet().stream().mapToDouble(this::bytes).sum();
     double seconds =
         START_SECONDS

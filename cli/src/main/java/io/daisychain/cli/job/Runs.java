@@ -40,6 +40,11 @@ public final class Runs {
 
   private Runs() {}
 
+  /** Begins another command. */
+  public static void begin() {
+    TIMES.clear();
+  }
+
   /** What the jobs of this command took, for people; empty if there was none. */
   public static String times() {
     synchronized (TIMES) {

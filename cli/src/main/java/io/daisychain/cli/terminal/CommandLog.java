@@ -124,6 +124,13 @@ public final class CommandLog {
     }
   }
 
+  /** Forgets the warnings of the command before, in a process that does several. */
+  public static void forgetWarnings() {
+    synchronized (INSTANCE) {
+      INSTANCE.warnings.clear();
+    }
+  }
+
   /** The log's path as the user would write it; empty if there is no log. */
   public static Optional<String> path() {
     synchronized (INSTANCE) {

@@ -4,16 +4,18 @@ import io.daisychain.warehouse.print.VisibleText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What people read. Results go to {@link #out}, everything else to standard error. */
 public final class Terminal {
-  private static final CheckedOutput STANDARD_OUTPUT =
+  /** Of what was printed last, whether it could be written. */
+  private static CheckedOutput checked =
       new CheckedOutput(new FileOutputStream(FileDescriptor.out));
 
-  private static PrintStream out = new PrintStream(STANDARD_OUTPUT, false, StandardCharsets.UTF_8);
+  private static PrintStream out = new PrintStream(checked, false, StandardCharsets.UTF_8);
   private static PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
@@ -30,6 +32,14 @@ public final class Terminal {
     err = notes;
   }
 
+  /** The same for who did not start this process and waits for a command's end elsewhere. */
+  public static void attach(OutputStream results, OutputStream notes) {
+    checked = new CheckedOutput(results);
+    divert(
+        new PrintStream(checked, false, StandardCharsets.UTF_8),
+        new PrintStream(notes, true, StandardCharsets.UTF_8));
+  }
+
   /**
    * Writes out what is left.
    *
@@ -37,7 +47,7 @@ public final class Terminal {
    */
   public static void finish() throws IOException {
     out.flush();
-    STANDARD_OUTPUT.check();
+    checked.check();
   }
 
   public static void result(String line) {
@@ -76,7 +86,9 @@ public final class Terminal {
 
   /** True when standard input is a terminal, so that a question can be answered. */
   public static boolean canAsk() {
-    return "1".equals(Environment.get("DAISYCHAIN_ASK"));
+    boolean can = "1".equals(Environment.get("DAISYCHAIN_ASK"));
+    Bounds.require(!can, "a question is to be answered");
+    return can;
   }
 
   /** True when standard error is a terminal, where a progress line can change. */
@@ -86,8 +98,8 @@ public final class Terminal {
 
   /** Columns of the terminal that results go to, as the launcher measured them; 0 for none. */
   public static int columns() {
-    String columns = System.getenv("DAISYCHAIN_COLUMNS");
-    return columns == null || !columns.matches("[1-9][0-9]{0,4}") ? 0 : Integer.parseInt(columns);
+    String columns = Environment.get("DAISYCHAIN_COLUMNS");
+    return !columns.matches("[1-9][0-9]{0,4}") ? 0 : Integer.parseInt(columns);
   }
 
   /** A number with its thousands apart. */

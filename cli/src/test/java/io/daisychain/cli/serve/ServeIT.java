@@ -1,0 +1,181 @@
+package io.daisychain.cli.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Command;
+import io.daisychain.cli.testing.Program.Ended;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
+import io.daisychain.cli.testing.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The process that stays, and the launcher script that hands commands to it. */
+@ExtendWith(SharedStore.class)
+class ServeIT {
+  private static final Path SCRIPT = Path.of("../daisychain").toAbsolutePath().normalize();
+  private static final Map<String, String> ENVIRONMENT =
+      Map.of("DAISYCHAIN_STORE_LINGER", "0", "DAISYCHAIN_UMASK", "0027");
+
+  /** Ends a script whose command is to be done by itself. */
+  private static final int ALONE = 9;
+
+  private static final String ALL =
+      "SELECT * FROM events ORDER BY ALL; SELECT * FROM links ORDER BY ALL;"
+          + " SELECT * FROM lifecycles ORDER BY ALL; SELECT * FROM errors ORDER BY ALL";
+
+  @TempDir private Path folder;
+
+  private final AtomicInteger handed = new AtomicInteger();
+
+  @Test
+  void commandsEndAsTheyDoAlone(RunningStore store) throws Exception {
+    Program alone = Program.inProcess(Files.createDirectory(folder.resolve("alone")));
+    Workload.generate(alone, "workload", 2_000, "--shards=3", "--errors=0.05");
+    Command serve = serve(store);
+    String first = alone.folder() + "/workload/events-0000[01]*";
+    String late = alone.folder() + "/workload/events-0000[2]*";
+    String reference = "--reference=" + alone.folder() + "/workload";
+
+    for (String input : List.of(first, late)) {
+      Ended ingest = hand("ingest", "--input=" + input, reference, at(store), "--table=served");
+      String same =
+          alone.succeed("ingest", "--input=" + input, reference, at(store), "--table=alone");
+      assertEquals(0, ingest.exitCode(), ingest::toString);
+      assertEquals(same.lines().findFirst(), ingest.out().lines().findFirst());
+      assertEquals(0, hand("link", at(store), "--table=served").exitCode());
+      assertEquals(0, hand("publish", at(store), "--table=served").exitCode());
+      alone.succeed("link", at(store), "--table=alone");
+      alone.succeed("publish", at(store), "--table=alone");
+    }
+
+    Ended rows = hand("sql", "--format=csv", ALL);
+    assertEquals(0, rows.exitCode(), rows::err);
+    assertTrue(rows.out().length() > 100_000, "it comes by the connection for what is long");
+    assertEquals(alone.succeed("sql", "--format=csv", ALL), rows.out());
+    Ended wrong = hand("link", "--days=never", at(store));
+    assertEquals(2, wrong.exitCode(), wrong::toString);
+    assertTrue(wrong.err().startsWith("daisychain: --days=never"), wrong::toString);
+    assertEquals(ALONE, hand("ingest", "--input=-", at(store)).exitCode());
+    assertEquals(ALONE, hand("watch").exitCode());
+    Path address = folder.resolve("daisychain-data/serve/address");
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(address)));
+    Ended second = program().run("serve", at(store));
+    assertEquals(1, second.exitCode(), second::toString);
+    assertTrue(second.err().contains("a serve runs in this folder"), second::err);
+
+    assertEquals("serve stopped\n", program().succeed("serve", "--stop"));
+
+    Ended ended = serve.await();
+    assertEquals(0, ended.exitCode(), ended::toString);
+    assertFalse(Files.exists(address));
+    assertEquals(ALONE, hand("days", at(store)).exitCode());
+    assertEquals("no serve runs in this folder\n", program().succeed("serve", "--stop"));
+  }
+
+  @Test
+  void whatIsBrokenOffIsMadeGoodByTheNextRun(RunningStore store) throws Exception {
+    Program alone = Program.inProcess(Files.createDirectory(folder.resolve("alone")));
+    Workload.generate(alone, "workload", 3_000);
+    String[] ingest = {
+      "ingest",
+      "--input=alone/workload/events-*",
+      "--reference=alone/workload",
+      "--report=report.json",
+      at(store),
+      "--table=broken"
+    };
+    Path report = folder.resolve("report.json");
+
+    Command serve = serve(store);
+    Command client = start(ingest);
+    assertTrue(client.awaitThat(() -> Files.exists(report)), client::toString);
+    client.process().destroy();
+    client.process().waitFor();
+    Ended brokenOff = serve.await();
+
+    assertEquals(75, brokenOff.exitCode(), brokenOff::toString);
+    assertEquals(ALONE, hand("days", at(store)).exitCode());
+
+    Files.delete(report);
+    Command again = serve(store);
+    Command cut = start(ingest);
+    assertTrue(cut.awaitThat(() -> Files.exists(report)), cut::toString);
+    again.process().destroyForcibly().waitFor();
+    Ended told = cut.await();
+
+    assertEquals(1, told.exitCode(), told::toString);
+    assertTrue(told.err().contains("has ended under it: give the command again"), told::err);
+    assertEquals(ALONE, hand("days", at(store)).exitCode());
+
+    Command third = serve(store);
+    for (String command : List.of("link", "publish")) {
+      assertEquals(0, hand(ingest).exitCode());
+      assertEquals(0, hand(command, at(store), "--table=broken").exitCode());
+    }
+    alone.succeed(
+        "run",
+        "--input=workload/events-*",
+        "--reference=workload",
+        at(store),
+        "--table=never_broken");
+    assertEquals(alone.succeed("sql", "--format=csv", ALL), hand("sql", "--format=csv", ALL).out());
+    third.process().destroy();
+    assertEquals(0, third.await().exitCode());
+  }
+
+  private static String at(RunningStore store) {
+    return "--store=" + store.address();
+  }
+
+  private Program program() {
+    Program program = new Program(folder);
+    ENVIRONMENT.forEach(program::with);
+    return program;
+  }
+
+  private Command serve(RunningStore store) throws IOException, InterruptedException {
+    Command serve =
+        Command.start(
+            List.of(Program.line(), List.of("serve", at(store))).stream()
+                .flatMap(List::stream)
+                .toList(),
+            folder,
+            ENVIRONMENT,
+            "serve-" + handed.incrementAndGet());
+    assertTrue(serve.awaitThat(() -> serve.hasPrinted("serve ready\n")), serve::toString);
+    return serve;
+  }
+
+  private Ended hand(String... words) throws Exception {
+    return start(words).await();
+  }
+
+  /** What the script does before there is a JVM. */
+  private Command start(String... words) throws IOException {
+    List<String> script = Files.readAllLines(SCRIPT);
+    StringBuilder text = new StringBuilder("set -euo pipefail\napp=/none home=\n");
+    for (String name : List.of("fail", "hand_over")) {
+      int from = script.indexOf(name + "() {");
+      int to = from + script.subList(from, script.size()).indexOf("}");
+      text.append(String.join("\n", script.subList(from, to + 1))).append('\n');
+    }
+    text.append("is_stale() { return 1; }\numask 0027\nhand_over \"$@\"\nexit " + ALONE + "\n");
+    List<String> line = new ArrayList<>(List.of("bash", "-c", text.toString(), "daisychain"));
+    line.addAll(List.of(words));
+    return Command.start(line, folder, ENVIRONMENT, "handed-" + handed.incrementAndGet());
+  }
+}
