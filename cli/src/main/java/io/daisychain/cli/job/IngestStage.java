@@ -9,6 +9,7 @@ import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.SpillOptions;
+import io.daisychain.cli.terminal.Bounds;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.JobSteps;
 import io.daisychain.cli.terminal.Terminal;
@@ -110,6 +111,7 @@ public final class IngestStage {
     FileSystems.setDefaultPipelineOptions(options);
     rules.check();
     if (isStandardInput()) {
+      Bounds.require(false, "it reads no pipes");
       if (!RunnerOptions.isInProcess(options)) {
         throw new UsageException(
             ("--input=%s is of this process alone, and the workers of --runner=%s are not "

@@ -2,6 +2,7 @@ package io.daisychain.cli.option;
 
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.StartSubscription;
+import io.daisychain.cli.terminal.Bounds;
 import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.Spelling;
 import io.daisychain.cli.terminal.UsageException;
@@ -71,6 +72,9 @@ public final class RunnerOptions {
         throw new UsageException("--runner=NAME needs a name, such as FlinkRunner");
       }
     }
+    Bounds.require(
+        given("runner").orElse(DIRECT).equalsIgnoreCase(DIRECT) && given("startOn").isEmpty(),
+        "it has no other runner, and waits for no message");
     String runner = runner();
     List<String> all = new ArrayList<>(arguments);
     addUnlessGiven(all, "appName", "daisychain");

@@ -142,9 +142,6 @@ record HandOver(String folder, Map<String, String> variables, List<String> words
       if (word.equals("-") || word.matches("--[^=]*=(-|/(dev|proc)/.*)")) {
         return "it reads no pipes";
       }
-      if (word.matches("--(runner|startOn)(=.*)?")) {
-        return "it starts no runners";
-      }
     }
     boolean hasQuery =
         words.stream().skip(1).anyMatch(word -> !word.startsWith("-") || word.startsWith("--file="))

@@ -37,8 +37,12 @@ public final class Bounds {
         String.format(Locale.ROOT, "about %,.0f events are read as a whole", events));
   }
 
-  /** Fails where a command needs what only a process of its own has. */
-  static void require(boolean fits, String otherwise) {
+  /**
+   * Fails where a command needs what only a process of its own has.
+   *
+   * @throws LargeWorkException then, in a process that stays
+   */
+  public static void require(boolean fits, String otherwise) {
     if (bounded && !fits) {
       exceeded = otherwise;
       throw new LargeWorkException(otherwise);

@@ -57,8 +57,6 @@ class HandOverTest {
     "ingest --input=/dev/fd/63, it reads no pipes",
     "ingest --report=/proc/self/fd/1, it reads no pipes",
     "repair --feedback=x --input=-, it reads no pipes",
-    "link --runner=FlinkRunner, it starts no runners",
-    "link --startOn=projects/p/subscriptions/s, it starts no runners",
     "watch --input=x, it does no such command",
     "serve, it does no such command",
     "'', it does no such command"

@@ -70,6 +70,9 @@ class ServeIT {
     assertTrue(wrong.err().startsWith("daisychain: --days=never"), wrong::toString);
     assertEquals(ALONE, hand("ingest", "--input=-", at(store)).exitCode());
     assertEquals(ALONE, hand("watch").exitCode());
+    Ended flink = hand("link", "--runner=FlinkRunner", at(store));
+    assertEquals(ALONE, flink.exitCode(), flink::toString);
+    assertTrue(flink.err().contains("it has no other runner"), flink::err);
     Path address = folder.resolve("daisychain-data/serve/address");
     assertEquals(
         "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(address)));
