@@ -34,6 +34,7 @@ public final class Runs {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final long FIRST_PAUSE_MILLIS = 5;
 
   /** Nanoseconds that each job of this command took, in the order of their ends. */
   private static final Map<String, Long> TIMES = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -109,9 +110,12 @@ public final class Runs {
       prepareStart(options);
       PipelineResult result = start(pipeline, label, progress, setup);
       PipelineResult.State state = result.waitUntilFinish(org.joda.time.Duration.millis(1));
-      while (state == null || !state.isTerminal()) {
+      for (long pause = FIRST_PAUSE_MILLIS;
+          state == null || !state.isTerminal();
+          pause = Math.min(2 * pause, POLL.toMillis())) {
         progress.show(result);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL.toMillis()));
+        // A job of few messages is over in less than a poll.
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(pause));
         state = result.waitUntilFinish(org.joda.time.Duration.millis(POLL.toMillis()));
       }
       if (state != PipelineResult.State.DONE) {

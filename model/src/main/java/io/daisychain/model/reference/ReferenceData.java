@@ -2,6 +2,7 @@ package io.daisychain.model.reference;
 
 import io.daisychain.cat.CatSchemas;
 import java.io.Serializable;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -65,6 +66,11 @@ public record ReferenceData(
     return Collections.unmodifiableList(names);
   }
 
+  /** What was read last: each stage of a run asks for the same, and each command of a day. */
+  private record Parsed(Map<String, String> texts, ReferenceData data) {}
+
+  private static volatile SoftReference<Parsed> last = new SoftReference<>(null);
+
   /**
    * Reads the tables from the texts of their files.
    *
@@ -72,6 +78,15 @@ public record ReferenceData(
    * @throws IllegalArgumentException naming file and line of what cannot be read, of each file
    */
   public static ReferenceData parse(Map<String, String> texts) {
+    Parsed before = last.get();
+    if (before == null || !before.texts().equals(texts)) {
+      before = new Parsed(Map.copyOf(texts), read(texts));
+      last = new SoftReference<>(before);
+    }
+    return before.data();
+  }
+
+  private static ReferenceData read(Map<String, String> texts) {
     List<ValidityTable> tables = new ArrayList<>();
     List<String> faults = new ArrayList<>();
     FILES.forEach(
