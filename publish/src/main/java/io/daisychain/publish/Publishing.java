@@ -137,7 +137,7 @@ final class Publishing {
     for (PublishPlan.Day day : days) {
       day.keys().ifPresent(ofDay -> keys.put(day.epochDay(), ofDay));
     }
-    SortedMap<Integer, PublishedCounts> replaced = warehouse.count(keys);
+    SortedMap<Integer, PublishedCounts> replaced = warehouse.count(keys, state.counts());
     for (Map.Entry<Integer, long[]> ofDay : keys.entrySet()) {
       int day = ofDay.getKey();
       ChangedRows rows = ChangedRows.read(settings, day, ofDay.getValue());

@@ -83,9 +83,11 @@ public interface WarehouseLoader {
    * Counts what it has in rows of some keys.
    *
    * @param keys by epoch day, pairs of longs
+   * @param all what these dates come to
    * @return of each of these dates
    */
-  SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys) throws IOException;
+  SortedMap<Integer, PublishedCounts> count(
+      SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) throws IOException;
 
   /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
@@ -108,10 +110,7 @@ public interface WarehouseLoader {
       return new State(
           notes.days(),
           counts,
-          notes.isThere()
-              && !notes.isOfOlderForm()
-              && !notes.isMoved()
-              && warehouse().hasAddition(),
+          notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved() && notes.hasAddition(),
           notes.isOfOlderForm());
     }
 
@@ -121,9 +120,9 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys)
-        throws IOException {
-      return WarehouseRows.count(file, keys);
+    public SortedMap<Integer, PublishedCounts> count(
+        SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) throws IOException {
+      return WarehouseRows.count(file, keys, all);
     }
 
     private DuckDbWarehouse warehouse() {
@@ -197,7 +196,8 @@ public interface WarehouseLoader {
     }
 
     @Override
-    public SortedMap<Integer, PublishedCounts> count(SortedMap<Integer, long[]> keys) {
+    public SortedMap<Integer, PublishedCounts> count(
+        SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) {
       return new TreeMap<>(); // takes whole dates
     }
 

@@ -33,9 +33,11 @@ final class WarehouseRows {
    * Counts the rows of some keys, with their digests.
    *
    * @param keys by epoch day, pairs of longs
+   * @param before what these dates come to: tables without a row are not read
    * @return of each of these dates
    */
-  static SortedMap<Integer, PublishedCounts> count(Path warehouse, SortedMap<Integer, long[]> keys)
+  static SortedMap<Integer, PublishedCounts> count(
+      Path warehouse, SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> before)
       throws IOException {
     SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
     if (keys.isEmpty()) {
@@ -52,6 +54,9 @@ final class WarehouseRows {
     try (KeyedRows rows = new KeyedRows(warehouse, keys)) {
       for (int i = 0; i < tables.size(); i++) {
         WarehouseTable table = tables.get(i);
+        if (keys.keySet().stream().allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {
+          continue;
+        }
         int dateAt =
             table.columns().stream().map(Column::name).toList().indexOf(table.dateColumn());
         for (String[] row : rows.of(table)) {

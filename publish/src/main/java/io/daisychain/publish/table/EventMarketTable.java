@@ -27,7 +27,7 @@ public final class EventMarketTable {
     if (file.notes().isOfOlderForm()) {
       throw new IOException(warehouse + " is of an older version, or empty: run publish first");
     }
-    if (!file.hasAddition()) {
+    if (!file.notes().hasAddition()) {
       try (DuckDbWarehouse.Load load = file.prepare(List.of(), scratch -> scratch)) {
         load.commit();
       }

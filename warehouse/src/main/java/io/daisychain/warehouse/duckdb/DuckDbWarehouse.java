@@ -116,15 +116,6 @@ public final class DuckDbWarehouse {
     return new DuckDbWarehouse(file, schema, limits, folder, Optional.of(added));
   }
 
-  /** Whether it has what its addition would add now; true without one. */
-  public boolean hasAddition() throws IOException {
-    if (addition.isEmpty()) {
-      return true;
-    }
-    return withNotes(
-        connection -> addition.get().isCurrent(connection, DayCatalog.read(connection).versions()));
-  }
-
   /** What it notes of itself. */
   public WarehouseNotes notes() throws IOException {
     if (!Files.exists(file) || Files.size(file) == 0) {
@@ -146,7 +137,9 @@ public final class DuckDbWarehouse {
             }
           }
           boolean moved = noted.isPresent() && !noted.get().equals(folder.path());
-          return new WarehouseNotes(true, catalog.generation() == 0, moved, days, counts);
+          boolean added =
+              addition.isEmpty() || addition.get().isCurrent(connection, catalog.versions());
+          return new WarehouseNotes(true, catalog.generation() == 0, moved, added, days, counts);
         });
   }
 

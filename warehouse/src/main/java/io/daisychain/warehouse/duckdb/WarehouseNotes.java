@@ -13,6 +13,7 @@ import java.util.TreeMap;
  *     the dates that it has are not known, and the first publication replaces it
  * @param isMoved whether file and folder were moved since the last publication: the next one names
  *     the files where they are now
+ * @param hasAddition whether it has what its {@link DayAddition} would add now; true without one
  * @param days what it has, by epoch day; dates whose files have other columns than tables have now
  *     are left out
  * @param counts of these, what {@link DayLoad#counts} said, where it said something
@@ -21,11 +22,13 @@ public record WarehouseNotes(
     boolean isThere,
     boolean isOfOlderForm,
     boolean isMoved,
+    boolean hasAddition,
     SortedMap<Integer, PublishedDay> days,
     SortedMap<Integer, String> counts) {
 
   static final WarehouseNotes NONE =
       new WarehouseNotes(
+          false,
           false,
           false,
           false,
