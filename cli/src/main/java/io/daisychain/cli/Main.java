@@ -3,6 +3,8 @@ package io.daisychain.cli;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.market.MarketDataCommand;
+import io.daisychain.cli.operate.BackupCommand;
+import io.daisychain.cli.operate.RestoreCommand;
 import io.daisychain.cli.option.ConfigFile;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.query.DaysCommand;
@@ -89,6 +91,8 @@ public final class Main implements Runnable {
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("serve", ServeCommand.class);
     COMMANDS.put("bench", MissingBench.class);
+    COMMANDS.put("backup", BackupCommand.class);
+    COMMANDS.put("restore", RestoreCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);

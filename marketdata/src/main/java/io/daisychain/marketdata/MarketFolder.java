@@ -108,7 +108,8 @@ public final class MarketFolder {
     return folder.resolve(PENDING);
   }
 
-  private LockFile lock() throws IOException {
+  /** Keeps other processes from loading until it is closed. */
+  public LockFile lock() throws IOException {
     return LockFile.acquire(
         folder.resolve(LOCK), "another process is loading market data into " + folder);
   }

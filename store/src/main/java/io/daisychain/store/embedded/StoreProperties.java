@@ -25,7 +25,7 @@ import java.util.Properties;
  */
 public record StoreProperties(long pid, int zookeeperPort, int controlPort, String token) {
   private static final String FILE = "store.properties";
-  private static final String LOCK = "store.lock";
+  static final String LOCK = "store.lock";
 
   /** Empty when no store is usable in the folder. */
   public static Optional<StoreProperties> read(Path folder) throws IOException {

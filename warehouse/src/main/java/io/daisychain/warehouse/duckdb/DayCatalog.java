@@ -15,11 +15,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the DuckDB file of a warehouse says of its trade dates, in a schema of its own, {@code
@@ -29,6 +32,8 @@ import java.util.stream.Collectors;
  * @param days by epoch day
  */
 public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
+  private static final Logger LOG = LoggerFactory.getLogger(DayCatalog.class);
+
   /** The schema of what is noted. */
   public static final String SCHEMA = "daisychain";
 
@@ -146,10 +151,23 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
             connection,
             "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary ORDER BY"
                 + " view_oid");
+    // Those over files first: a view is bound to what has the names that it reads when it is made.
+    Map<Boolean, List<String>> overFiles =
+        views.stream().collect(Collectors.partitioningBy(view -> view.contains(old)));
     try (Statement statement = connection.createStatement()) {
-      for (String view : views) {
-        statement.execute(
-            view.replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
+      for (boolean isOverFiles : new boolean[] {true, false}) {
+        for (String view : overFiles.get(isOverFiles)) {
+          try {
+            statement.execute(
+                view.replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
+          } catch (SQLException e) {
+            if (isOverFiles) {
+              throw e;
+            }
+            // Market data did not come along: who asks for this view is told of the missing files.
+            LOG.debug("{}", view, e);
+          }
+        }
       }
     }
   }

@@ -1,0 +1,91 @@
+package io.daisychain.cli.operate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.daisychain.beam.files.Links;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BackupIT {
+  @TempDir private Path folder;
+
+  @Test
+  void bringsBackTheSameTablesElsewhereAndGoesOn() throws Exception {
+    Program program = new Program(Files.createDirectory(folder.resolve("here")));
+    program.succeed(
+        "generate",
+        "--output=w",
+        "--scale=100",
+        "--fullWorkload=3000",
+        "--seed=7",
+        "--market",
+        "--late=0.2");
+    program.succeed("marketdata", "load", "--input=w/{quotes,trades}-*.csv", "--format=csv");
+    JsonNode first = program.counts("run", "--input=w/events-*", "--reference=w");
+
+    program.succeed("backup", "--to=copy");
+    program.succeed("restore", "--from=copy", "--check");
+    Ended taken = program.run("restore", "--from=copy", "--store=embedded:other");
+    Program elsewhere = new Program(Files.createDirectory(folder.resolve("there")));
+    elsewhere.succeed("restore", "--from=" + program.folder().resolve("copy"));
+    Links.deleteTree(program.folder().resolve("daisychain-data")); // what is elsewhere does without
+
+    assertEquals(2, taken.exitCode(), taken::toString);
+    assertTrue(taken.err().contains("is there already: nothing was restored"), taken::toString);
+    assertFalse(Files.exists(program.folder().resolve("other")));
+    assertEquals(0, elsewhere.counts("link").get("written").asInt());
+    List<NamedCsvRecord> events = elsewhere.sql("SELECT count(*) AS n FROM events");
+    assertEquals(first.at("/ingest/stored").asText(), events.get(0).getField("n"));
+
+    // What is handed in late comes to both in the same way.
+    program.succeed("restore", "--from=copy");
+    String input = "--input=" + program.folder().resolve("w/*.fix");
+    String reference = "--reference=" + program.folder().resolve("w");
+    JsonNode here = program.counts("run", input, reference);
+    JsonNode there = elsewhere.counts("run", input, reference);
+    assertEquals(here.at("/publish/digests"), there.at("/publish/digests"));
+    assertNotEquals(first.at("/publish/digests"), here.at("/publish/digests"));
+  }
+
+  @Test
+  void whatIsDamagedOrUsedIsTold() throws Exception {
+    Program program = new Program(folder);
+    program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=500");
+    program.succeed("ingest", "--input=w/events-*", "--reference=w");
+    program.succeed("backup", "--to=copy");
+    Path file;
+    try (Stream<Path> files = Files.walk(folder.resolve("copy/store/hbase"))) {
+      file = files.filter(Files::isRegularFile).sorted().findFirst().orElseThrow();
+    }
+    Files.writeString(file, "x", StandardOpenOption.APPEND);
+
+    Ended damaged = program.run("restore", "--from=copy", "--store=embedded:other");
+    Ended checked = program.run("restore", "--from=copy", "--check");
+    Files.delete(file);
+    Ended missing = program.run("restore", "--from=copy", "--check");
+    Ended again = program.run("backup", "--to=copy");
+    Ended none = program.run("restore", "--from=w");
+
+    assertEquals(1, damaged.exitCode(), damaged::toString);
+    assertTrue(damaged.err().contains(file + " is not what was backed up"), damaged::toString);
+    assertEquals(1, checked.exitCode(), checked::toString);
+    assertTrue(missing.err().contains(file + " is missing"), missing::toString);
+    assertEquals(2, again.exitCode(), again::toString);
+    assertTrue(none.err().contains("has no SHA256SUMS"), none::toString);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(List.of(), left.filter(path -> path.toString().contains("other")).toList());
+    }
+  }
+}
