@@ -12,6 +12,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -139,10 +140,15 @@ class CommandServerTest {
 
   @Test
   void whoDoesNotKnowTheSecretHearsNothing() throws IOException {
+    List<String> heard = List.of();
     try (Socket socket = connect(TOKEN.replace('0', '1'));
         BufferedReader lines = reader(socket)) {
-      assertEquals(null, lines.readLine());
+      send(socket, Map.of(), "days", "columns");
+      heard = lines.lines().toList();
+    } catch (IOException | UncheckedIOException e) {
+      // It was closed while this end still wrote.
     }
+    assertEquals(List.of(), heard);
     assertEquals(List.of("x 0"), command("days", "columns"));
   }
 

@@ -112,12 +112,16 @@ public final class Expectations {
     if (record.badEnum) {
       record.statuses |= ErrorStatus.STRUCTURE.bit();
     }
-    if (record.reporter >= market.firms()) {
+    boolean isUnknown = record.reporter >= market.firms();
+    if (isUnknown) {
       record.statuses |= ErrorStatus.UNKNOWN_REPORTER.bit();
     }
-    boolean isPending =
-        record.inCat && record.customer == EventRecord.NONE && record.type == EventType.NEW;
-    if (isPending || record.customer >= market.firstCustomer[market.brokers]) {
+    // In CAT an order without a customer is PENDING, and a merged one its firm's own.
+    boolean isUnnamed =
+        record.inCat
+            && record.customer == EventRecord.NONE
+            && (record.type == EventType.NEW || (record.type == EventType.AGGREGATE && isUnknown));
+    if (isUnnamed || record.customer >= market.firstCustomer[market.brokers]) {
       record.statuses |= ErrorStatus.UNKNOWN_CUSTOMER.bit();
     }
     if (record.hasInstrument() && record.symbol >= market.symbols) {

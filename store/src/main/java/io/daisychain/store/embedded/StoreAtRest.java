@@ -40,7 +40,7 @@ public final class StoreAtRest implements AutoCloseable {
       while (channel.tryLock() == null) {
         if (isUsed(folder, ending) || System.nanoTime() > deadline) {
           throw new IOException(
-              "the store in %s is in use: wait for the commands that use it, end watch and store"
+              "the store in %s is in use: wait for the commands that use it; end watch, serve and store"
                   .formatted(folder));
         }
         LockSupport.parkNanos(POLL_NANOS);
