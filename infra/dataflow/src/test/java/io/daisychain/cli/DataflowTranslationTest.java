@@ -137,6 +137,7 @@ class DataflowTranslationTest {
             "Distribute key ranges",
             "Group by partition", // parent references, by the block
             "Build Bloom filter",
+            "Find repeated keys", // a filter of keys that two partitions have
             "Group by parent key", // by the block
             "Unite", // edges between components, by the block
             "Group with assignment", // parent references again, by the block
