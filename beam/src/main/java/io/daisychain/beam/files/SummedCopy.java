@@ -56,7 +56,7 @@ public final class SummedCopy {
     SummedCopy copy = new SummedCopy(folder);
     try {
       for (String line : Files.readAllLines(folder.resolve(SUMS))) {
-        if (!line.matches("[0-9a-f]{64}  .+")) {
+        if (!line.matches("[0-9a-f]{64}  .+") || !isBelow(line.substring(SUM_LETTERS + 2))) {
           throw new IOException(folder.resolve(SUMS) + " is damaged: '" + line + "'");
         }
         copy.sums.put(line.substring(SUM_LETTERS + 2), line.substring(0, SUM_LETTERS));
@@ -68,9 +68,17 @@ public final class SummedCopy {
     copy.check(LINKS);
     for (String line : Files.readAllLines(folder.resolve(LINKS))) {
       int arrow = line.indexOf(ARROW);
+      if (arrow < 0 || !isBelow(line.substring(0, arrow))) {
+        throw new IOException(folder.resolve(LINKS) + " is damaged: '" + line + "'");
+      }
       copy.links.put(line.substring(0, arrow), line.substring(arrow + ARROW.length()));
     }
     return copy;
+  }
+
+  /** Whether a path stays in the folder: whoever made the copy shall not write beside it. */
+  private static boolean isBelow(String path) {
+    return !path.startsWith("/") && !path.matches("(.*/)?\\.\\.(/.*)?");
   }
 
   /** Files of the copy. */

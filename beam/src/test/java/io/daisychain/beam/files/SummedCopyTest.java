@@ -88,10 +88,15 @@ class SummedCopyTest {
     assertTrue(none.getMessage().contains("has no SHA256SUMS"), none::getMessage);
   }
 
-  @Test
-  void damagedSumsAreTold() throws Exception {
-    Files.writeString(target.resolve(SummedCopy.SUMS), "nonsense\n");
+  @ParameterizedTest
+  @ValueSource(strings = {"nonsense", "tree/../../x", "/x", ".."})
+  void sumsThatAreNoneOrLeadElsewhereAreTold(String path) throws Exception {
+    Path sums = target.resolve(SummedCopy.SUMS);
+    String sum = Files.readAllLines(sums).get(0).substring(0, 64);
+    String line = path.equals("nonsense") ? path : sum + "  " + path;
+    Files.writeString(sums, Files.readString(sums) + line + "\n");
 
-    assertThrows(IOException.class, () -> SummedCopy.open(target));
+    IOException told = assertThrows(IOException.class, () -> SummedCopy.open(target));
+    assertTrue(told.getMessage().contains("is damaged"), told::getMessage);
   }
 }

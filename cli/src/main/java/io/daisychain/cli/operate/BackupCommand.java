@@ -77,6 +77,20 @@ public final class BackupCommand implements Callable<Integer> {
       throw new UsageException("--to=" + to + ": " + WritableFiles.reason(e), e);
     }
     SummedCopy copy = SummedCopy.begin(unfinished);
+    try {
+      copyAll(copy);
+    } catch (IOException | RuntimeException e) {
+      Links.deleteTree(unfinished);
+      throw e;
+    }
+    Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+    Terminal.result(
+        "backup   %s files, %s bytes in %s"
+            .formatted(Terminal.number(copy.files()), Terminal.number(copy.bytes()), to));
+    return 0;
+  }
+
+  private void copyAll(SummedCopy copy) throws IOException {
     List<String> notes = new ArrayList<>();
     notes.add("version=" + spec.version()[0]);
     notes.add("time=" + Instant.now());
@@ -84,16 +98,10 @@ public final class BackupCommand implements Callable<Integer> {
     copyWarehouse(copy, notes);
     copyMarketData(copy, notes);
     if (copy.files() == 0) {
-      Links.deleteTree(unfinished);
       throw new UsageException("there is nothing at --store, --warehouse and --marketdata");
     }
     copy.write(NOTES, String.join("\n", notes) + "\n");
     copy.finish();
-    Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    Terminal.result(
-        "backup   %s files, %s bytes in %s"
-            .formatted(Terminal.number(copy.files()), Terminal.number(copy.bytes()), to));
-    return 0;
   }
 
   private void copyStore(SummedCopy copy, List<String> notes) throws IOException {

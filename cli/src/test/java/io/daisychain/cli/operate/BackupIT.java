@@ -77,6 +77,13 @@ class BackupIT {
     Ended missing = program.run("restore", "--from=copy", "--check");
     Ended again = program.run("backup", "--to=copy");
     Ended none = program.run("restore", "--from=w");
+    Ended nothing =
+        program.run(
+            "backup",
+            "--to=other",
+            "--store=embedded:no",
+            "--warehouse=duckdb:no",
+            "--marketdata=no");
 
     assertEquals(1, damaged.exitCode(), damaged::toString);
     assertTrue(damaged.err().contains(file + " is not what was backed up"), damaged::toString);
@@ -84,6 +91,7 @@ class BackupIT {
     assertTrue(missing.err().contains(file + " is missing"), missing::toString);
     assertEquals(2, again.exitCode(), again::toString);
     assertTrue(none.err().contains("has no SHA256SUMS"), none::toString);
+    assertEquals(2, nothing.exitCode(), nothing::toString);
     try (Stream<Path> left = Files.list(folder)) {
       assertEquals(List.of(), left.filter(path -> path.toString().contains("other")).toList());
     }
