@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.option.DaysOption;
 import io.daisychain.cli.option.StoreOptions;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
       "Takes trade dates out of the store, all of them in one step. The warehouse keeps what it has.",
       "What was linked to their events stays as it was on other dates; for what comes later they "
           + "count as unreported. Messages of a dropped date are rejected until days --reopen=DATE.",
+      "Where an audit log has a retention, younger dates are not dropped.",
       ""
     },
     footer = {"", "  ./daisychain drop --days=20260316,20260317 --yes"})
@@ -72,6 +74,7 @@ final class DropCommand implements Callable<Integer> {
         }
         Set<Integer> now = new TreeSet<>(wanted);
         now.removeAll(before);
+        AuditTrail.requireRetained(now);
         if (!now.isEmpty()) {
           dates.drop(now, runId);
         }

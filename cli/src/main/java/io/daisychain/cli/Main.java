@@ -1,10 +1,13 @@
 package io.daisychain.cli;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.market.MarketDataCommand;
+import io.daisychain.cli.operate.AuditCommand;
 import io.daisychain.cli.operate.BackupCommand;
 import io.daisychain.cli.operate.RestoreCommand;
+import io.daisychain.cli.operate.VerifyCommand;
 import io.daisychain.cli.option.ConfigFile;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.query.DaysCommand;
@@ -91,6 +94,8 @@ public final class Main implements Runnable {
     COMMANDS.put("store", StoreCommand.class);
     COMMANDS.put("serve", ServeCommand.class);
     COMMANDS.put("bench", MissingBench.class);
+    COMMANDS.put("audit", AuditCommand.class);
+    COMMANDS.put("verify", VerifyCommand.class);
     COMMANDS.put("backup", BackupCommand.class);
     COMMANDS.put("restore", RestoreCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
@@ -122,11 +127,22 @@ public final class Main implements Runnable {
     CommandLog.forgetWarnings();
     logStart(args);
     long began = System.nanoTime();
-    int code = finish(commandLine(args).execute(args));
+    int code = entered(finish(commandLine(args).execute(args)));
     if (code == 0 && !Runs.times().isEmpty()) {
       Terminal.note("took %.1f s: %s".formatted((System.nanoTime() - began) / 1e9, Runs.times()));
     }
     return code;
+  }
+
+  /** A command whose end could not be entered in the audit log has failed. */
+  private static int entered(int code) {
+    try {
+      AuditTrail.end(code);
+      return code;
+    } catch (IOException e) {
+      Terminal.error("the end of this command could not be entered: " + e.getMessage());
+      return code == 0 ? FAILED : code;
+    }
   }
 
   /** A command whose output could not be written has failed. */
@@ -240,7 +256,10 @@ public final class Main implements Runnable {
     CommandLine wanted = commands.get(commands.size() - 1);
     try {
       ((ConfigFile) wanted.getDefaultValueProvider()).check(Main::commandLine);
-    } catch (UsageException e) {
+      if (commands.size() > 1) {
+        AuditTrail.begin(commands.get(1).getCommandName(), parsed.originalArgs());
+      }
+    } catch (IOException | UsageException e) {
       throw new CommandLine.ExecutionException(wanted, e.getMessage(), e);
     }
     try {

@@ -17,6 +17,7 @@ import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.IngestJob;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.ingest.file.InputFile;
+import io.daisychain.ingest.file.InputNames;
 import io.daisychain.model.CalendarDates;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
@@ -183,6 +184,8 @@ public final class IngestStage {
       IngestJob.build(pipeline, settings);
       Runs.run(pipeline, "ingest", steps(bytes));
     }
+    HandIn.enter(
+        settings.rejects(), runId, context.table().toString(), pathsByName(settings.input()));
     context.rejects().finish(RejectsOption.Stage.INGEST, runId);
     ObjectNode counts = IngestJob.end(settings, runId);
     try (TableAdmin tables = TableAdmin.open(context.table().store())) {
@@ -234,6 +237,14 @@ public final class IngestStage {
       }
     }
     return sizes;
+  }
+
+  /** Paths of the files to read, by the names by which they are shown. */
+  private Map<String, String> pathsByName(String pattern) throws IOException {
+    InputNames names = InputNames.of(pattern);
+    Map<String, String> paths = new TreeMap<>();
+    sizes().keySet().forEach(path -> paths.put(names.shown(path), path));
+    return paths;
   }
 
   /** Makes what a run needs, and keeps what later ones do. */

@@ -277,6 +277,9 @@ public final class PublishStage {
     long began = System.nanoTime();
     PublishSummary summary =
         PublishJob.run(options, settings, selection, stored, loader, execution);
+    if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
+      WrittenFiles.enter(Path.of("").toAbsolutePath().resolve(duckDb.file()));
+    }
     ObjectNode counts = ReportOption.tree(summary);
     MeasuredRates.keep(options, MeasuredRates.Stage.PUBLISH, counts.get("events").asLong(), began);
     Terminal.result(

@@ -14,7 +14,7 @@ public final class RejectsOption {
   public enum Stage {
     INGEST(
         "ingest",
-        "summary\\.csv|receipt\\.csv|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"
+        "summary\\.csv|receipt\\.csv|receipt\\.json(\\.sig)?|rejects-.*\\.fix|feedback-.*(?<!\\.link)\\.(csv|jsonl)"
             + "|.*\\.ingestion\\.json"),
     LINK("link", "summary\\.link\\.csv|feedback-.*\\.link\\.(csv|jsonl)|.*\\.linkage\\.json"),
     MARKETDATA("marketdata", "rejects-marketdata\\.csv");
@@ -35,7 +35,7 @@ public final class RejectsOption {
       description =
           "Folder for feedback-REPORTER.csv and .jsonl, of each file of CAT BASENAME.ingestion.json and"
               + " .linkage.json, the rejected messages, and receipt.csv of ingest (size, SHA-256 and"
-              + " counts of each file): links to those of the last run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
+              + " counts of each file; with an audit log receipt.json and its signature): links to those of the last run, and each run's own in runs/RUNID/. Default: ${DEFAULT-VALUE}")
   private String directory;
 
   public static RejectsOption of(String directory) {

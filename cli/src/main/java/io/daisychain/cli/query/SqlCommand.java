@@ -2,6 +2,7 @@ package io.daisychain.cli.query;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.FoundFooter;
@@ -119,6 +120,7 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
       throw new UsageException("there is no query in " + (sql != null ? "it" : file));
     }
     for (String statement : statements) {
+      AuditTrail.query(statement);
       query.run(statement, printed, Terminal.out());
       Terminal.out().flush();
     }

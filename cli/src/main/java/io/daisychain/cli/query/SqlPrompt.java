@@ -1,5 +1,6 @@
 package io.daisychain.cli.query;
 
+import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.terminal.CroppedOutput;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.publish.table.PublishedTables;
@@ -175,6 +176,7 @@ final class SqlPrompt {
     long start = System.nanoTime();
     int width = format == QueryFormat.TABLE ? terminal.getWidth() : 0;
     try (CroppedOutput cropped = new CroppedOutput(terminal.output(), width)) {
+      AuditTrail.query(statement);
       query.run(statement, format, cropped);
     } catch (WarehouseException e) {
       out.println(canceled ? "(stopped)" : VisibleText.lines(e.getMessage()));

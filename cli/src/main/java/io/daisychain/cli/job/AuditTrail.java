@@ -1,0 +1,187 @@
+package io.daisychain.cli.job;
+
+import io.daisychain.audit.AuditFact;
+import io.daisychain.audit.AuditHead;
+import io.daisychain.audit.AuditLog;
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.Environment;
+import io.daisychain.cli.terminal.Secrets;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.model.CalendarDates;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.Period;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Enters what commands do in the audit log, where one was begun: before a command works that it
+ * begins, and by whom; then what it took and wrote; then how it ended. A command that cannot be
+ * entered is not done.
+ *
+ * <p>Of the whole process, which does one command at a time.
+ */
+public final class AuditTrail {
+  /** Where the log is, unless {@code DAISYCHAIN_AUDIT} says another folder. */
+  public static final Path DEFAULT_FOLDER = CommandLog.DEFAULT_FOLDER.resolve("audit");
+
+  /** Field of the entries that say for how long trade dates are kept. */
+  public static final String RETENTION = "retention";
+
+  private static final String VARIABLE = "DAISYCHAIN_AUDIT";
+
+  /** Commands that neither change nor show what was handed in, or that enter commands of others. */
+  private static final Set<String> NOT_ENTERED =
+      Set.of(
+          "audit",
+          "bench",
+          "completion",
+          "config",
+          "convert",
+          "demo",
+          "doctor",
+          "generate",
+          "plan",
+          "secret",
+          "serve",
+          "store");
+
+  private static AuditLog log;
+  private static long command;
+  private static long began;
+
+  private AuditTrail() {}
+
+  /** The folder of the log that this command is to be entered in. */
+  public static Path folder() {
+    String given = Environment.get(VARIABLE);
+    return given.isEmpty() ? DEFAULT_FOLDER : Path.of(given);
+  }
+
+  /** The log, where one was begun. */
+  public static Optional<AuditLog> find() throws IOException {
+    Path folder = folder();
+    if (AuditLog.isIn(folder)) {
+      return Optional.of(AuditLog.open(folder, InstantSource.system()));
+    }
+    if (!Environment.get(VARIABLE).isEmpty()) {
+      throw new UsageException(
+          VARIABLE + "=" + folder + " has no audit log: daisychain audit --begin begins one");
+    }
+    return Optional.empty();
+  }
+
+  /** A command begins. */
+  public static synchronized void begin(String name, List<String> arguments) throws IOException {
+    log = NOT_ENTERED.contains(name) ? null : find().orElse(null);
+    if (log == null) {
+      return;
+    }
+    began = System.nanoTime();
+    AuditFact fact =
+        AuditFact.of("command")
+            .with("command", name)
+            .with("arguments", Secrets.masked(arguments))
+            .with("user", System.getProperty("user.name"));
+    if (!Environment.get("SUDO_USER").isEmpty()) {
+      fact.with("sudoUser", Environment.get("SUDO_USER"));
+    }
+    fact.with("process", ProcessHandle.current().pid())
+        .with("directory", Path.of("").toAbsolutePath().toString())
+        .with("version", ReportOption.version());
+    try {
+      command = log.append(List.of(fact)).number();
+    } catch (IOException e) {
+      log = null;
+      throw new IOException("nothing was done, since it cannot be entered: " + e.getMessage(), e);
+    }
+  }
+
+  /** The command has ended. */
+  public static synchronized void end(int code) throws IOException {
+    if (log != null) {
+      enter(
+          List.of(
+              AuditFact.of("ended")
+                  .with("exitCode", code)
+                  .with("millis", (System.nanoTime() - began) / 1_000_000)));
+      log = null;
+    }
+  }
+
+  /** Whether this command is entered. */
+  public static synchronized boolean isKept() {
+    return log != null;
+  }
+
+  /**
+   * Enters what the command does, if it is entered at all.
+   *
+   * @return where the log ends now; empty without one
+   */
+  public static synchronized Optional<AuditHead> enter(List<AuditFact> facts) throws IOException {
+    if (log == null || facts.isEmpty()) {
+      return Optional.empty();
+    }
+    facts.forEach(fact -> fact.with("of", command));
+    return Optional.of(log.append(facts));
+  }
+
+  /** Hands out all entries until now; none where the command is not entered. */
+  static synchronized void entries(AuditLog.EntryReader reader) throws IOException {
+    if (log != null) {
+      log.entries(reader);
+    }
+  }
+
+  /** The longest time for which the log says that what was handed in is kept; empty for none. */
+  public static Optional<Period> retention() throws IOException {
+    Optional<AuditLog> found = find();
+    Period[] longest = {null};
+    if (found.isPresent()) {
+      found
+          .get()
+          .entries(
+              entry -> {
+                if (!entry.text(RETENTION).isEmpty()) {
+                  Period period = Period.parse(entry.text(RETENTION));
+                  longest[0] =
+                      longest[0] == null || isLonger(period, longest[0]) ? period : longest[0];
+                }
+              });
+    }
+    return Optional.ofNullable(longest[0]);
+  }
+
+  private static boolean isLonger(Period one, Period other) {
+    LocalDate today = LocalDate.EPOCH;
+    return today.plus(one).isAfter(today.plus(other));
+  }
+
+  /**
+   * Refuses to do away with what must be kept.
+   *
+   * @param days epoch days that are to go
+   * @throws UsageException naming the first that must stay
+   */
+  public static void requireRetained(Set<Integer> days) throws IOException {
+    Optional<Period> period = retention();
+    for (int day : days) {
+      LocalDate until = LocalDate.ofEpochDay(day).plus(period.orElse(Period.ZERO));
+      if (period.isPresent() && until.isAfter(LocalDate.now(ZoneOffset.UTC))) {
+        throw new UsageException(
+            "%s must be kept until %s: the retention in %s is %s"
+                .formatted(CalendarDates.text(day), until, folder(), period.get()));
+      }
+    }
+  }
+
+  /** A statement that an analyst gives. */
+  public static void query(String sql) throws IOException {
+    enter(List.of(AuditFact.of("query").with("sql", Secrets.masked(sql))));
+  }
+}

@@ -1,0 +1,130 @@
+package io.daisychain.cli.operate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.audit.AuditHead;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EvidenceIT {
+  @TempDir private Path folder;
+
+  @Test
+  void eachChangeAfterwardsIsNamed() throws Exception {
+    Program program = new Program(folder);
+    program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=500", "--seed=38");
+    program.succeed("audit", "--begin", "--retention=P90Y");
+    program.succeed("run", "--input=w/events-*", "--reference=w");
+    program.succeed("sql", "SELECT count(*) FROM events");
+    Ended drop = program.run("drop", "--days=20260316", "--yes");
+    Ended shorter = program.run("audit", "--retention=P6Y");
+    String head = program.succeed("audit", "--head").strip();
+    Files.writeString(folder.resolve("heads"), head + "\n");
+    Path receipt = folder.resolve("firm/receipt.json");
+    Files.createDirectories(receipt.getParent());
+    for (String name : List.of("receipt.json", "receipt.json.sig")) {
+      Files.copy(
+          folder.resolve("daisychain-data/rejects").resolve(name), receipt.resolveSibling(name));
+    }
+
+    assertEquals(2, drop.exitCode(), drop::toString);
+    assertTrue(drop.err().contains("20260316 must be kept until 2116-03-16"), drop::toString);
+    assertEquals(2, shorter.exitCode(), shorter::toString);
+    String shown = program.succeed("audit", "--last=0");
+    assertTrue(shown.contains("sql \"SELECT count(*) FROM events\""), shown);
+    assertTrue(shown.contains("ended  exitCode 2"), shown);
+    Ended unchanged = program.run("verify", "--heads=heads", "--receipt=firm/receipt.json");
+    assertEquals(0, unchanged.exitCode(), unchanged::toString);
+
+    for (Path file : places()) {
+      byte[] right = Files.readAllBytes(file);
+      long seed = file.hashCode();
+      byte[] wrong = right.clone();
+      wrong[new SplittableRandom(seed).nextInt(wrong.length)] ^= 1;
+      Files.write(file, wrong);
+      Ended changed =
+          program.run(
+              "verify", "--heads=heads", "--receipt=firm/receipt.json", "--receiptKey=key.pem");
+      Files.write(file, right);
+      String name = file.getFileName().toString();
+      assertEquals(1, changed.exitCode(), () -> name + ", seed " + seed + ": " + changed);
+      assertTrue(changed.out().contains(name), () -> name + ", seed " + seed + ": " + changed);
+    }
+  }
+
+  /** A file of each kind, with the public key that was given to firms as {@code key.pem}. */
+  private List<Path> places() throws IOException {
+    Path audit = folder.resolve("daisychain-data/audit");
+    Files.copy(audit.resolve("receipt-key.pub.pem"), folder.resolve("key.pem"));
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(
+              file ->
+                  file.toString()
+                      .matches(
+                          ".*/(w/events-.*fix|firm/receipt.json|warehouse.duckdb"
+                              + "|events/.*/.*parquet|lifecycles/.*/.*parquet)"))
+          .toList();
+    }
+  }
+
+  @Test
+  void whatIsGoneOrCameIsTold() throws Exception {
+    Program program = new Program(folder);
+    program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=300", "--seed=39");
+    program.succeed("audit", "--begin");
+    program.succeed("run", "--input=w/events-*", "--reference=w");
+    AuditHead head = AuditHead.parse(program.succeed("audit", "--head"));
+    Files.createDirectory(folder.resolve("archive"));
+    Path file;
+    try (Stream<Path> files = Files.list(folder.resolve("w"))) {
+      file = files.filter(each -> each.toString().endsWith(".fix")).findFirst().orElseThrow();
+    }
+    Files.move(file, folder.resolve("archive/moved.fix"));
+    Path events;
+    try (Stream<Path> files =
+        Files.walk(folder.resolve("daisychain-data/warehouse.duckdb.days/events"))) {
+      events = files.filter(each -> each.toString().endsWith(".parquet")).findFirst().orElseThrow();
+    }
+    Path added = events.resolveSibling("more.parquet");
+    Files.copy(events, added);
+    Ended gone = program.run("verify", "--head=" + head);
+    Files.delete(added);
+    Ended moved = program.run("verify", "--head=" + head, "--files=archive");
+
+    assertEquals(1, gone.exitCode(), gone::toString);
+    assertTrue(gone.out().contains(file + " is not there: entry "), gone::toString);
+    assertTrue(gone.out().contains(added + " was added to "), gone::toString);
+    assertTrue(gone.out().contains("2 changes"), gone::toString);
+    assertEquals(0, moved.exitCode(), moved::toString);
+
+    // A log that was begun anew is another one.
+    Path log = folder.resolve("daisychain-data/audit");
+    Files.move(log, folder.resolve("old"), StandardCopyOption.ATOMIC_MOVE);
+    program.succeed("audit", "--begin");
+    Ended anew = program.run("verify", "--head=" + head);
+    assertTrue(
+        anew.out().contains("entry %d, whose head was kept, is missing".formatted(head.number())),
+        anew::toString);
+
+    // A command that cannot be entered is not done.
+    Path lines = log.resolve("audit.jsonl");
+    Files.writeString(lines, "nonsense\n", StandardOpenOption.APPEND);
+    Ended refused = program.run("sql", "SELECT count(*) FROM events");
+    assertEquals(1, refused.exitCode(), refused::toString);
+    assertEquals("", refused.out());
+    assertTrue(
+        refused.err().contains("nothing was done, since it cannot be entered"), refused::toString);
+  }
+}
