@@ -311,7 +311,9 @@ final class ShardGenerator {
         while (records.get(trade).changesTrade()) {
           trade = records.get(trade).parent;
         }
-        changes[trade]++;
+        if (records.get(trade).reported) { // else no record of CAT is changed
+          changes[trade]++;
+        }
       }
     }
     return changes;

@@ -8,6 +8,7 @@ import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.model.CalendarDates;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -51,6 +52,7 @@ public final class AuditTrail {
           "store");
 
   private static AuditLog log;
+  private static boolean isSuspended;
   private static long command;
   private static long began;
 
@@ -77,7 +79,10 @@ public final class AuditTrail {
 
   /** A command begins. */
   public static synchronized void begin(String name, List<String> arguments) throws IOException {
-    log = NOT_ENTERED.contains(name) ? null : find().orElse(null);
+    if (isSuspended || NOT_ENTERED.contains(name)) {
+      return;
+    }
+    log = find().orElse(null);
     if (log == null) {
       return;
     }
@@ -113,9 +118,19 @@ public final class AuditTrail {
     }
   }
 
+  /** Enters nothing until it is closed: what is done meanwhile changes nothing that is kept. */
+  public static synchronized Closeable suspend() {
+    isSuspended = true;
+    return AuditTrail::resume;
+  }
+
+  private static synchronized void resume() {
+    isSuspended = false;
+  }
+
   /** Whether this command is entered. */
   public static synchronized boolean isKept() {
-    return log != null;
+    return log != null && !isSuspended;
   }
 
   /**
@@ -124,7 +139,7 @@ public final class AuditTrail {
    * @return where the log ends now; empty without one
    */
   public static synchronized Optional<AuditHead> enter(List<AuditFact> facts) throws IOException {
-    if (log == null || facts.isEmpty()) {
+    if (!isKept() || facts.isEmpty()) {
       return Optional.empty();
     }
     facts.forEach(fact -> fact.with("of", command));
@@ -133,7 +148,7 @@ public final class AuditTrail {
 
   /** Hands out all entries until now; none where the command is not entered. */
   static synchronized void entries(AuditLog.EntryReader reader) throws IOException {
-    if (log != null) {
+    if (isKept()) {
       log.entries(reader);
     }
   }

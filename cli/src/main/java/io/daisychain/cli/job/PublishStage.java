@@ -93,7 +93,7 @@ public final class PublishStage {
   @Mixin private MarketDataOption marketData;
 
   /** What stays in the folder of files. */
-  enum Files {
+  public enum Files {
     CSV,
     PARQUET,
     NONE

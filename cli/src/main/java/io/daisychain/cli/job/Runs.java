@@ -56,7 +56,7 @@ public final class Runs {
   }
 
   /** Names a run: when it began, and something that no other has. */
-  static String newId() {
+  public static String newId() {
     String random = UUID.randomUUID().toString().substring(0, 8);
     return STAMP.format(Instant.now()) + "-" + random;
   }

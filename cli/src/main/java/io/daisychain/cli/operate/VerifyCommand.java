@@ -11,25 +11,32 @@ import io.daisychain.audit.Sha256;
 import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.job.WrittenFiles;
+import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.ingest.receipt.FileDigest;
+import io.daisychain.model.RowKey;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.StoreTable;
+import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.duckdb.DayFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Finds what was changed since it was entered in the audit log. */
@@ -80,11 +87,39 @@ public final class VerifyCommand implements Callable<Integer> {
               + " for by their SHA-256. May be given several times.")
   private List<Path> folders = new ArrayList<>();
 
-  private final Set<String> faults = new LinkedHashSet<>();
-  private long bytes;
+  @Option(
+      names = "--rebuild",
+      description = {
+        "Makes the tables once more of the files that were handed in, in a store of its own, and"
+            + " compares each published row: proves rows, where the rest proves files. Takes the time"
+            + " and disk of a run over all files."
+      })
+  private boolean rebuild;
 
-  /** A file that was handed in. */
-  private record HandedIn(long entry, String path, String sha256) {}
+  @Option(
+      names = "--id",
+      paramLabel = "UUID",
+      description = {
+        "Traces one row: its contents, and of each the file and line from which it came, with the"
+            + " entry that says so."
+      })
+  private String id;
+
+  @Mixin private StoreOptions store;
+  @Mixin private WarehouseOption warehouse;
+
+  private final Set<String> faults = new LinkedHashSet<>();
+
+  private final HandedInFiles handedIn = new HandedInFiles();
+
+  /** By path the SHA-256 of files of warehouses. */
+  private final Map<String, String> written = new TreeMap<>();
+
+  /** Commands without an end, by number. */
+  private final Map<Long, String> open = new TreeMap<>();
+
+  private boolean hasDropped;
+  private final LongAdder bytes = new LongAdder(); // of files of warehouses
 
   @Override
   public Integer call() throws IOException {
@@ -94,14 +129,11 @@ public final class VerifyCommand implements Callable<Integer> {
                 () -> new UsageException("there is no audit log in " + AuditTrail.folder()));
     List<AuditHead> kept = kept();
     org.apache.beam.sdk.io.FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
-    Map<String, String> written = new TreeMap<>();
-    Map<String, HandedIn> handedIn = new TreeMap<>();
-    Map<Long, String> open = new TreeMap<>();
     checkReceipts(log, kept);
     ChainCheck chain = ChainCheck.of(log, kept);
     faults.addAll(chain.faults());
     if (chain.faults().stream().noneMatch(fault -> fault.contains(" is no entry"))) {
-      log.entries(entry -> note(entry, written, handedIn, open));
+      log.entries(this::note);
     }
     open.remove(chain.head().number()); // this very command, where nothing came after it
     Terminal.result(
@@ -113,19 +145,22 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     Runs.timed(
         "verify",
-        () -> bytes,
+        () -> handedIn.bytes() + bytes.sum(),
         "bytes",
         () -> {
-          checkFiles(handedIn);
-          checkWritten(written);
+          handedIn.check(folders, faults::add);
+          checkWritten();
           return null;
         });
     Terminal.result(
         "files    %s handed in, %s of the warehouse, %s bytes"
             .formatted(
-                Terminal.number(handedIn.size()),
+                Terminal.number(handedIn.count()),
                 Terminal.number(written.size()),
-                Terminal.number(bytes)));
+                Terminal.number(handedIn.bytes() + bytes.sum())));
+    if (id != null || rebuild) {
+      checkRows();
+    }
     open.forEach(
         (number, name) ->
             Terminal.note("entry " + number + ": " + name + " has no end: it was killed, or runs"));
@@ -183,76 +218,55 @@ public final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  private static void note(
-      AuditEntry entry,
-      Map<String, String> written,
-      Map<String, HandedIn> handedIn,
-      Map<Long, String> open) {
+  private void note(AuditEntry entry) {
     WrittenFiles.note(entry, written);
-    switch (entry.kind()) {
-      case "command" -> open.put(entry.number(), entry.text("command"));
-      case "ended" -> open.remove(entry.fields().path("of").asLong());
-      case "handed in" -> {
-        if (!entry.text("sha256").isEmpty()) {
-          handedIn.put(
-              entry.text("path") + " " + entry.text("sha256"),
-              new HandedIn(entry.number(), entry.text("path"), entry.text("sha256")));
-        }
-      }
-      default -> {}
+    handedIn.note(entry);
+    if (entry.kind().equals("command")) {
+      open.put(entry.number(), entry.text("command"));
+      hasDropped |= entry.text("command").equals("drop");
+    } else if (entry.kind().equals("ended")) {
+      open.remove(entry.fields().path("of").asLong());
     }
   }
 
-  private void checkFiles(Map<String, HandedIn> handedIn) throws IOException {
-    Map<String, HandedIn> elsewhere = new HashMap<>();
-    for (HandedIn file : handedIn.values()) {
-      String fault = "";
-      try {
-        FileDigest found = FileDigest.of(file.path());
-        bytes += found.bytes();
-        if (!found.sha256().equals(file.sha256())) {
-          fault = "was changed";
-        }
-      } catch (IOException e) {
-        fault = "is not there";
-      }
-      if (!fault.isEmpty()) {
-        elsewhere.put(file.sha256(), file);
-        faults.add(words(file, fault));
+  private void checkRows() throws IOException {
+    List<String> files;
+    try (StoreSession session = store.openExisting()) {
+      store.requireTable(session);
+      StoreTable table = session.table(store.table());
+      files = handedIn.to(table.toString()).stream().map(handedIn::place).toList();
+      if (id != null) {
+        RowTrace.print(
+            table, UsageException.checked(() -> RowKey.parse(id)), handedIn, faults::add);
       }
     }
-    for (Path folder : folders) {
-      if (!Files.isDirectory(folder)) {
-        throw new UsageException("--files=" + folder + " is no folder");
-      }
-      if (!elsewhere.isEmpty()) {
-        find(folder, elsewhere);
-      }
+    if (rebuild) {
+      rebuild(files);
     }
   }
 
-  private static String words(HandedIn file, String fault) {
-    return "%s %s: entry %d has SHA-256 %s"
-        .formatted(file.path(), fault, file.entry(), file.sha256());
+  /** Compares the published rows with those that come of the files. */
+  private void rebuild(List<String> files) throws IOException {
+    if (!(warehouse.address() instanceof WarehouseAddress.DuckDb duckDb)) {
+      throw new UsageException("--rebuild is for duckdb: what BigQuery has is not compared");
+    }
+    if (hasDropped) {
+      Terminal.note(
+          "dates were dropped: what came later and names their events is made with them, so it may"
+              + " differ");
+    }
+    Path scratch =
+        CommandLog.DEFAULT_FOLDER
+            .resolve("verify-" + ProcessHandle.current().pid())
+            .toAbsolutePath();
+    Path published = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
+    long rows = new Rebuild(scratch, store).tell(files, published, faults::add);
+    Terminal.result(
+        "rows     %s of %s compared with those of %s files"
+            .formatted(Terminal.number(rows), warehouse.shown(), Terminal.number(files.size())));
   }
 
-  private void find(Path folder, Map<String, HandedIn> wanted) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(folder)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    for (Path each : files) {
-      String sum = Sha256.of(each);
-      bytes += Files.size(each);
-      HandedIn found = wanted.remove(sum);
-      if (found != null) {
-        faults.remove(words(found, "is not there"));
-        faults.remove(words(found, "was changed"));
-      }
-    }
-  }
-
-  private void checkWritten(Map<String, String> written) throws IOException {
+  private void checkWritten() throws IOException {
     Set<Path> warehouses = new LinkedHashSet<>();
     for (Map.Entry<String, String> file : written.entrySet()) {
       Path path = Path.of(file.getKey());
@@ -263,16 +277,15 @@ public final class VerifyCommand implements Callable<Integer> {
         faults.add(path + " is not there: it was published with SHA-256 " + file.getValue());
         continue;
       }
-      bytes += Files.size(path);
+      bytes.add(Files.size(path));
       if (!Sha256.of(path).equals(file.getValue())) {
         faults.add(path + " was changed: it was published with SHA-256 " + file.getValue());
       }
     }
-    for (Path warehouse : warehouses) {
-      for (Path each : WrittenFiles.of(warehouse)) {
+    for (Path file : warehouses) {
+      for (Path each : WrittenFiles.of(file)) {
         if (!written.containsKey(each.toString())) {
-          faults.add(
-              each + " was added to " + DayFolder.of(warehouse) + ": no publication wrote it");
+          faults.add(each + " was added to " + DayFolder.of(file) + ": no publication wrote it");
         }
       }
     }

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
  * first link run keeps them, and another value makes news of every date.
  */
 public final class LinkOptions {
-  private static final String ROW = "rules";
-  private static final String COLUMN = "link";
+  static final String ROW = "rules";
+  static final String COLUMN = "link";
 
   @Option(
       names = "--gtcDays",

@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
  * trade dates and row keys, so that nothing fits together any more.
  */
 public final class RulesOptions {
-  private static final String ROW = "rules";
-  private static final String COLUMN = "rules";
+  static final String ROW = "rules";
+  static final String COLUMN = "rules";
   private static final String RECEIVER = "MRP";
   private static final String ZONE = "UTC";
   private static final String DAY_ROLL = "00:00";

@@ -7,10 +7,16 @@ import io.daisychain.audit.AuditHead;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Ended;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -126,5 +132,69 @@ class EvidenceIT {
     assertEquals("", refused.out());
     assertTrue(
         refused.err().contains("nothing was done, since it cannot be entered"), refused::toString);
+  }
+
+  @Test
+  void rowIsProvenFromTheFilesThatWereHandedIn() throws Exception {
+    Program program = new Program(folder);
+    program.succeed(
+        "generate", "--output=w", "--scale=100", "--fullWorkload=400", "--errors=0.1", "--seed=40");
+    program.succeed("audit", "--begin");
+    program.succeed("run", "--input=w/events-*", "--reference=w", "--zone=UTC", "--gtcDays=2");
+    String id =
+        program
+            .sql("SELECT min(id::VARCHAR) AS id FROM events WHERE price IS NOT NULL")
+            .get(0)
+            .getField("id");
+
+    String traced = program.succeed("verify", "--id=" + id);
+    assertTrue(traced.contains("row      " + id + " content "), traced);
+    String where = traced.replaceFirst("(?s).* content \\w+: (.*\\.fix) line (\\d+), .*", "$1:$2");
+    String line =
+        Files.readAllLines(Path.of(where.replaceFirst(":\\d+$", "")), StandardCharsets.ISO_8859_1)
+            .get(Integer.parseInt(where.replaceFirst(".*:", "")) - 1);
+    assertTrue(line.contains("10001=" + id), line);
+    program.succeed("verify", "--rebuild");
+
+    Path events = withRow(id);
+    try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckDb.createStatement()) {
+      statement.execute(
+          ("COPY (SELECT * REPLACE (CASE WHEN id::VARCHAR = '%s' THEN 1 ELSE price END AS price)"
+                  + " FROM read_parquet('%s', hive_partitioning = false)) TO '%s.new' (FORMAT parquet)")
+              .formatted(id, events, events));
+    }
+    Files.move(
+        events.resolveSibling(events.getFileName() + ".new"),
+        events,
+        StandardCopyOption.REPLACE_EXISTING);
+    Ended changed = program.run("verify", "--rebuild");
+
+    assertEquals(1, changed.exitCode(), changed::toString);
+    assertTrue(
+        changed.out().contains("CHANGED  " + events + " was changed: it was published with"),
+        changed::toString);
+    String row = "CHANGED  events %s of 2026-03-16 was changed: price is 1.".formatted(id);
+    assertTrue(changed.out().contains(row), changed::toString);
+    assertTrue(changed.out().contains("2 changes"), changed::toString);
+  }
+
+  private Path withRow(String id) throws IOException, SQLException {
+    try (Stream<Path> files =
+            Files.walk(folder.resolve("daisychain-data/warehouse.duckdb.days/events"));
+        Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckDb.createStatement()) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".parquet")).toList()) {
+        try (ResultSet row =
+            statement.executeQuery(
+                "SELECT count(*) FROM '%s' WHERE id::VARCHAR = '%s'".formatted(file, id))) {
+          row.next();
+          if (row.getInt(1) > 0) {
+            return file;
+          }
+        }
+      }
+    }
+    throw new IllegalStateException("no file has " + id);
   }
 }

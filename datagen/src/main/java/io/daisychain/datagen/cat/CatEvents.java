@@ -137,7 +137,9 @@ public final class CatEvents {
   /** The key by which an event names a parent that nobody reported. */
   private void key(EventRecord record, EventRecord parent) {
     if (!record.inCat || parent.deliverTo != EventRecord.NONE) {
-      nativeKeys.deriveOn(parent, parent.day());
+      // A message of FIX may name no date: then it means its own.
+      boolean isOfOwnDay = !record.inCat && record.undated;
+      nativeKeys.deriveOn(parent, (isOfOwnDay ? record : parent).day());
       record.parentHigh = nativeKeys.high();
       record.parentLow = nativeKeys.low();
     } else {

@@ -29,6 +29,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Connection;
@@ -61,6 +63,30 @@ public final class RowView {
       }
     }
     return any;
+  }
+
+  /** Names of the contents that the rows of {@code id} have; empty where there is none. */
+  public static Set<String> contents(StoreTable table, RowKey id) throws IOException {
+    Set<String> names = new TreeSet<>();
+    byte[] key = id.toBytes();
+    try (ConnectionLease lease = table.store().connect()) {
+      for (StoredDate date : Dates.list(table)) {
+        try (RangeScan scan =
+            RangeScan.open(
+                lease.connection(),
+                table.ofDate(date.epochDay()),
+                key,
+                Arrays.copyOf(key, key.length + 1))) {
+          while (scan.next()) {
+            byte[] column = CellUtil.cloneQualifier(scan.cell());
+            if (TableSchema.isContent(TableSchema.EVENT_PREFIX, column, 0, column.length)) {
+              names.add(TableSchema.contentName(column, 0));
+            }
+          }
+        }
+      }
+    }
+    return names;
   }
 
   private static boolean print(
