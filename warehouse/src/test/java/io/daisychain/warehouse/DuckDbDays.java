@@ -35,6 +35,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -86,6 +87,12 @@ abstract class DuckDbDays {
         List.of("symbol", key),
         key,
         List.of("symbol"));
+  }
+
+  /** Files that nobody has use for go at once, but where a test keeps them. */
+  @BeforeEach
+  void keepNothing() throws IOException {
+    warehouse().keepPublished(0);
   }
 
   void fill(int... days) {

@@ -88,6 +88,16 @@ public final class PublishStage {
       })
   private String runId;
 
+  @Option(
+      names = "--keepPublished",
+      paramLabel = "DAYS",
+      description = {
+        "For how many days what was published is kept after something newer was, for sql --asOf; 0"
+            + " for not at all. It holds until another is given. Of duckdb: alone. Default at first:"
+            + " 7"
+      })
+  private Integer keepPublished;
+
   @Mixin private WarehouseOption warehouse;
 
   @Mixin private MarketDataOption marketData;
@@ -124,6 +134,12 @@ public final class PublishStage {
         && output.startsWith("gs://")
         && compression == FileCompression.ZST) {
       throw new UsageException("BigQuery reads no .zst from gs://: --csvCompression=plain or gz");
+    }
+    if (keepPublished != null && keepPublished < 0) {
+      throw new UsageException("--keepPublished=" + keepPublished + ": must be 0 or more");
+    }
+    if (keepPublished != null && address instanceof WarehouseAddress.BigQuery) {
+      throw new UsageException("--keepPublished is for duckdb: BigQuery has its own time travel");
     }
     if (files.contains(Files.NONE) && (parquet || files.size() > 1)) {
       throw new UsageException(
@@ -271,6 +287,9 @@ public final class PublishStage {
             .withParticipants(participants(table))
             .withKept(kept())
             .withRunId(runId == null ? Runs.newId() : runId);
+    if (keepPublished != null) {
+      warehouse.keepPublished(keepPublished);
+    }
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());
     ShownExecution execution =
         new ShownExecution(stored.stream().mapToLong(StoredDate::events).sum(), begin, afterFiles);

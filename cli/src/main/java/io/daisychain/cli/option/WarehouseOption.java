@@ -9,6 +9,7 @@ import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.connect.Warehouses;
+import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import io.daisychain.warehouse.duckdb.RestrictedQuery;
 import io.daisychain.warehouse.duckdb.Restriction;
@@ -16,6 +17,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -63,9 +65,7 @@ public final class WarehouseOption {
   public void check() {
     if (address() instanceof WarehouseAddress.DuckDb duckDb) {
       try {
-        new DuckDbWarehouse(
-                duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
-            .check();
+        warehouse(duckDb).check();
       } catch (IOException e) {
         throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
       }
@@ -78,13 +78,22 @@ public final class WarehouseOption {
       return () -> {};
     }
     try {
-      return new DuckDbWarehouse(
-                  duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine())
-              .hold()
-          ::close;
+      return warehouse(duckDb).hold()::close;
     } catch (WarehouseException e) {
       throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
     }
+  }
+
+  /** Notes for how many days what was published can be asked for after something newer was. */
+  public void keepPublished(int days) throws IOException {
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      warehouse(duckDb).keepPublished(days);
+    }
+  }
+
+  private static DuckDbWarehouse warehouse(WarehouseAddress.DuckDb duckDb) {
+    return new DuckDbWarehouse(
+        duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
   }
 
   /** By trade date, the run that was the last to publish it. */
@@ -103,10 +112,34 @@ public final class WarehouseOption {
     return Warehouses.query(address());
   }
 
-  /** Queries of what may be seen; empty for everything. */
-  public SqlQuery query(Optional<Restriction> restriction) {
-    if (restriction.isEmpty()) {
+  /** Queries of what had been published by a moment, and says when that was. */
+  public SqlQuery query(AsOfOption asOf) throws IOException {
+    Optional<Instant> moment = asOf.moment();
+    if (moment.isEmpty()) {
       return query();
+    }
+    if (!(address() instanceof WarehouseAddress.DuckDb duckDb)) {
+      throw new UsageException(
+          "--asOf is for duckdb: in BigQuery ask FROM events FOR SYSTEM_TIME AS OF TIMESTAMP '"
+              + moment.get()
+              + "', a table at a time");
+    }
+    DuckDbQuery query = DuckDbQuery.asOf(duckDb.file(), moment.get());
+    query.published().ifPresent(time -> Terminal.note("as published at " + time));
+    return query;
+  }
+
+  /**
+   * Queries of what had been published by a moment.
+   *
+   * @param restriction what may be seen; empty for everything
+   */
+  public SqlQuery query(AsOfOption asOf, Optional<Restriction> restriction) throws IOException {
+    if (restriction.isEmpty()) {
+      return query(asOf);
+    }
+    if (asOf.moment().isPresent()) {
+      throw new UsageException("--asOf shows all that was published then, and not to --as");
     }
     if (address() instanceof WarehouseAddress.DuckDb duckDb) {
       return new RestrictedQuery(duckDb.file(), restriction.get());

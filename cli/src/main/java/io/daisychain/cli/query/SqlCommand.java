@@ -3,6 +3,7 @@ package io.daisychain.cli.query;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.cli.job.AuditTrail;
+import io.daisychain.cli.option.AsOfOption;
 import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.FoundFooter;
@@ -74,6 +75,7 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
 
   @Mixin private WarehouseOption warehouse;
   @Mixin private AsOption as;
+  @Mixin private AsOfOption asOf;
 
   @Override
   public List<String> footer() {
@@ -99,7 +101,7 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
     if (sql != null && file != null) {
       throw new UsageException("a query and --file are one too many");
     }
-    SqlQuery query = warehouse.orDemos().query(as.restriction());
+    SqlQuery query = warehouse.orDemos().query(asOf, as.restriction());
     try {
       if (sql != null || file != null) {
         run(query, printed);

@@ -1,5 +1,6 @@
 package io.daisychain.cli.query;
 
+import io.daisychain.cli.option.AsOfOption;
 import io.daisychain.cli.option.EventParameter;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.query.EventSearch.Match;
@@ -51,6 +52,7 @@ public final class TreeCommand implements Callable<Integer> {
   private Integer width;
 
   @Mixin private WarehouseOption warehouse;
+  @Mixin private AsOfOption asOf;
 
   @Override
   public Integer call() throws IOException {
@@ -58,7 +60,7 @@ public final class TreeCommand implements Callable<Integer> {
     if (width != null && width < NARROWEST) {
       throw new UsageException("--width=" + width + ": must be " + NARROWEST + " or more");
     }
-    SqlQuery query = warehouse.orDemos().query();
+    SqlQuery query = warehouse.orDemos().query(asOf);
     List<RowKey> ids;
     Optional<RowKey> id = event.id();
     if (id.isPresent()) {

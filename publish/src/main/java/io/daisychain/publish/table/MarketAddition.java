@@ -38,7 +38,8 @@ import java.util.stream.Collectors;
  *
  * <p>A trade date's rows of {@code event_market} are a file that is named after the version of the
  * date's events and after the load of its quotes, so it is there if and only if it is current.
- * Files that no publication names any more are deleted an hour after that was seen.
+ * Files that no publication names any more, of those that can still be asked for neither, are
+ * deleted an hour after that was seen.
  */
 public final class MarketAddition implements DayAddition {
   private static final String TABLE = PublishedTables.EVENT_MARKET.name();
@@ -319,19 +320,21 @@ public final class MarketAddition implements DayAddition {
   }
 
   @Override
-  public void clean(Connection connection, Path folder) throws IOException, SQLException {
+  public void clean(Connection connection, Path folder, Instant since)
+      throws IOException, SQLException {
     String state = noted(connection).orElse("");
+    Instant hour = Instant.now().minus(GRACE);
+    Instant limit = since.isBefore(hour) ? since : hour;
     try (DirectoryStream<Path> dates = Files.newDirectoryStream(folder.resolve(TABLE))) {
       for (Path date : dates) {
-        cleanDate(date, state);
+        cleanDate(date, state, limit);
       }
     } catch (NoSuchFileException e) {
       return;
     }
   }
 
-  private static void cleanDate(Path date, String state) throws IOException {
-    Instant limit = Instant.now().minus(GRACE);
+  private static void cleanDate(Path date, String state, Instant limit) throws IOException {
     boolean isEmpty = true;
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(date)) {

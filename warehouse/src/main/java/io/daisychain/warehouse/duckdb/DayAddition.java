@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.SortedMap;
 
 /**
@@ -30,6 +31,10 @@ public interface DayAddition {
   boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
       throws IOException, SQLException;
 
-  /** Deletes files that no warehouse file has use for any more; the new file is in its place. */
-  void clean(Connection connection, Path folder) throws IOException, SQLException;
+  /**
+   * Deletes files that no warehouse file has use for any more; the new file is in its place.
+   *
+   * @param since what was published at this moment or later can still be asked for
+   */
+  void clean(Connection connection, Path folder, Instant since) throws IOException, SQLException;
 }

@@ -28,9 +28,10 @@ import java.util.TreeSet;
  * <p>A file is never changed, and its name, which has the publication's in it, is given once. So a
  * reader of an earlier publication goes on for as long as its files are there: those that a
  * publication has no more use for are listed in {@code retired-GENERATION.txt} and deleted by a
- * later one, when two more have come, an hour is over, and none of our own readers holds the lock
- * {@code generation-N.lock} of an earlier one. What a killed publication wrote is found by its
- * {@code loading-ID.txt}; files that nothing of this tells of are left alone.
+ * later one, when two more have come, an hour is over, none of our own readers holds the lock
+ * {@code generation-N.lock} of an earlier one, and none of the {@link KeptPublications} needs them.
+ * What a killed publication wrote is found by its {@code loading-ID.txt}; files that nothing of
+ * this tells of are left alone.
  */
 public final class DayFolder {
   /** Publications before the current one whose files stay in any case. */
@@ -162,6 +163,16 @@ public final class DayFolder {
     write(folder.resolve(LOADING + id + TEXT), files);
   }
 
+  /**
+   * Forgets what a publication that was killed before it was the warehouse's would have done
+   * without: later ones do with it, and may still be asked for when that is long ago.
+   */
+  void keepRetired(long beyond) throws IOException {
+    for (Path list : numbered(RETIRED, TEXT).tailMap(beyond + 1).values()) {
+      Files.delete(list);
+    }
+  }
+
   /** Deletes the files of publications that were killed or failed, but for those in use. */
   void deleteUnfinished(Set<Path> inUse) throws IOException {
     for (Path list : lists(LOADING)) {
@@ -193,22 +204,27 @@ public final class DayFolder {
     }
   }
 
-  /** Deletes the files that no reader can be reading any more. */
-  void deleteRetired(long current, Set<Path> inUse) throws IOException {
+  /**
+   * Deletes the files that no reader can be reading any more.
+   *
+   * @param kept the earliest publication that can still be asked for
+   */
+  void deleteRetired(long current, long kept, Set<Path> inUse) throws IOException {
     Instant limit = clock.instant().minus(GRACE);
-    long held = earliestRead(current);
+    long read = earliestRead(current);
     for (Map.Entry<Long, Path> list : numbered(RETIRED, TEXT).entrySet()) {
       // What publication N retired was read by those before N.
-      boolean kept =
-          list.getKey() > Math.min(current - KEPT_PUBLICATIONS, held)
+      boolean stays =
+          list.getKey() > Math.min(current - KEPT_PUBLICATIONS, Math.min(read, kept))
               || Files.getLastModifiedTime(list.getValue()).toInstant().isAfter(limit);
-      if (!kept) {
-        delete(read(list.getValue()), inUse);
-        Files.delete(list.getValue());
+      if (stays) {
+        break;
       }
+      delete(read(list.getValue()), inUse);
+      Files.delete(list.getValue());
     }
     for (Map.Entry<Long, Path> lock : numbered(GENERATION, LOCK).entrySet()) {
-      if (lock.getKey() < Math.min(current - KEPT_PUBLICATIONS, held)
+      if (lock.getKey() < Math.min(current - KEPT_PUBLICATIONS, read)
           && Files.getLastModifiedTime(lock.getValue()).toInstant().isBefore(limit)) {
         Files.delete(lock.getValue());
       }
@@ -238,7 +254,7 @@ public final class DayFolder {
   }
 
   /** False where other files of it are in use. */
-  private static boolean deleteIfEmpty(Path place) throws IOException {
+  static boolean deleteIfEmpty(Path place) throws IOException {
     try {
       Files.deleteIfExists(place);
       return true;

@@ -14,7 +14,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,15 +33,56 @@ public final class DuckDbQuery implements SqlQuery {
 
   private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
 
-  private final Path file;
   private static final String GIVEN_UP = "the query was given up";
 
+  private final Path file;
+  private final Optional<KeptPublications.Kept> kept;
   private volatile Statement running;
   private volatile boolean givenUp;
 
   /** Queries of the warehouse in {@code file}. */
   public DuckDbQuery(Path file) {
+    this(file, Optional.empty());
+  }
+
+  private DuckDbQuery(Path file, Optional<KeptPublications.Kept> kept) {
     this.file = file.toAbsolutePath().normalize();
+    this.kept = kept;
+  }
+
+  /**
+   * Queries of the warehouse in {@code file} as it was at a moment: all that had been published
+   * until then, and nothing of what came later.
+   *
+   * @throws WarehouseException if it is missing or none, or what was published then is not kept
+   */
+  public static DuckDbQuery asOf(Path file, Instant moment) throws IOException {
+    Path whole = file.toAbsolutePath().normalize();
+    KeptPublications all = new KeptPublications(DayFolder.of(whole));
+    long current;
+    try (DuckDbSession now = DuckDbSession.open(whole, DuckDbSession.Access.NOTHING)) {
+      current = DayCatalog.generation(now.connection());
+    } catch (SQLException e) {
+      throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
+    }
+    Optional<KeptPublications.Kept> kept = all.at(moment, current);
+    if (kept.isEmpty()) {
+      String first = all.first().map(is -> "what it was from " + is.time() + " on").orElse("none");
+      throw new WarehouseException(
+          "nothing that was published in "
+              + file
+              + " until "
+              + moment
+              + " is kept: there is "
+              + first
+              + " (publish --keepPublished=DAYS)");
+    }
+    return new DuckDbQuery(whole, kept);
+  }
+
+  /** When that which is asked was published; empty for what is published now. */
+  public Optional<Instant> published() {
+    return kept.map(KeptPublications.Kept::time);
   }
 
   @Override
@@ -68,14 +111,14 @@ public final class DuckDbQuery implements SqlQuery {
       access = accessOf(sql);
       print(sql, access, format, out);
     } catch (SQLException e) {
-      String words = givenUp ? GIVEN_UP : DuckDbSession.words(e, file, access, 0, sql);
+      String words = givenUp ? GIVEN_UP : DuckDbSession.words(e, file, kept, access, 0, sql);
       throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
     }
   }
 
   private void print(String sql, DuckDbSession.Access access, QueryFormat format, OutputStream out)
       throws IOException, SQLException {
-    try (DuckDbSession session = DuckDbSession.open(file, access);
+    try (DuckDbSession session = DuckDbSession.open(file, access, true, kept);
         Statement statement = session.connection().createStatement()) {
       running = statement;
       if (!statement.execute(sql)) {
@@ -120,7 +163,8 @@ public final class DuckDbQuery implements SqlQuery {
 
   @Override
   public List<String[]> rows(String sql, String... parameters) throws IOException {
-    try (DuckDbSession session = DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE);
+    try (DuckDbSession session =
+            DuckDbSession.open(file, DuckDbSession.Access.WAREHOUSE, true, kept);
         PreparedStatement statement = session.connection().prepareStatement(sql)) {
       for (int i = 0; i < parameters.length; i++) {
         statement.setString(i + 1, parameters[i]);
@@ -130,7 +174,7 @@ public final class DuckDbQuery implements SqlQuery {
       }
     } catch (SQLException e) {
       String words =
-          DuckDbSession.words(e, file, DuckDbSession.Access.WAREHOUSE, 0, sql, parameters);
+          DuckDbSession.words(e, file, kept, DuckDbSession.Access.WAREHOUSE, 0, sql, parameters);
       throw new WarehouseException(DuckDbSession.explained(file, explained(words)), e);
     }
   }

@@ -150,6 +150,7 @@ public final class DuckDbReader implements SqlRows, AutoCloseable {
         DuckDbSession.words(
             cause,
             file,
+            Optional.empty(),
             DuckDbSession.Access.WAREHOUSE,
             (int) limit.toSeconds() + 1,
             sql,

@@ -69,6 +69,30 @@ final class DuckDbSession implements AutoCloseable {
   }
 
   /**
+   * Opens a warehouse as it was published.
+   *
+   * @param kept what it was; empty for what is published now
+   * @throws WarehouseException if it is missing or none
+   */
+  static DuckDbSession open(
+      Path file, Access access, boolean streams, Optional<KeptPublications.Kept> kept)
+      throws IOException {
+    if (kept.isEmpty()) {
+      return open(file, file, access, streams, Optional.empty());
+    }
+    Path name =
+        Files.isWritable(file.getParent())
+            ? DuckDbWarehouse.readerName(file)
+            : Files.createTempFile("daisychain", ".duckdb");
+    try {
+      kept.get().unpack(name);
+      return open(file, name, access, streams, Optional.of(kept.get().file()));
+    } finally {
+      Files.deleteIfExists(name);
+    }
+  }
+
+  /**
    * Opens a warehouse.
    *
    * @param file the warehouse
@@ -76,10 +100,16 @@ final class DuckDbSession implements AutoCloseable {
    * @throws WarehouseException if it is missing or none
    */
   static DuckDbSession open(Path file, Path name, Access access) throws IOException {
-    return open(file, name, access, true);
+    return open(file, name, access, true, Optional.empty());
   }
 
-  private static DuckDbSession open(Path file, Path name, Access access, boolean streams)
+  /**
+   * Opens a warehouse.
+   *
+   * @param kept file of what is kept of it that was opened; publications leave it there meanwhile
+   */
+  private static DuckDbSession open(
+      Path file, Path name, Access access, boolean streams, Optional<Path> kept)
       throws IOException {
     if (!Files.exists(file)) {
       throw missing(file);
@@ -113,7 +143,7 @@ final class DuckDbSession implements AutoCloseable {
         DayCatalog.redirect(connection, noted.get(), days);
       }
       inUtc(connection);
-      ReaderLease lease = ReaderLease.acquire(DayFolder.lockFile(days, generation));
+      ReaderLease lease = ReaderLease.acquire(kept.orElse(DayFolder.lockFile(days, generation)));
       return new DuckDbSession(
           connection, lease, noted, days, DayCatalog.publication(connection), false);
     } catch (SQLException e) {
@@ -207,15 +237,22 @@ final class DuckDbSession implements AutoCloseable {
    * What DuckDB says of a statement that failed. Its driver has no words for what fails while an
    * answer is read, so the statement runs once more, with its answer in one piece.
    *
+   * @param kept what was asked; empty for what is published now
    * @param seconds that this may take; 0 for any time
    */
   static String words(
-      SQLException failure, Path file, Access access, int seconds, String sql, String... parameters)
+      SQLException failure,
+      Path file,
+      Optional<KeptPublications.Kept> kept,
+      Access access,
+      int seconds,
+      String sql,
+      String... parameters)
       throws IOException {
     if (!failure.getMessage().contains(WITHOUT_WORDS)) {
       return failure.getMessage().strip();
     }
-    try (DuckDbSession session = open(file, file, access, false);
+    try (DuckDbSession session = open(file, access, false, kept);
         PreparedStatement statement = session.connection.prepareStatement(sql)) {
       statement.setQueryTimeout(seconds);
       for (int i = 0; i < parameters.length; i++) {

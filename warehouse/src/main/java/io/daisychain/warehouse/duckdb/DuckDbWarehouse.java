@@ -22,6 +22,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,6 +83,8 @@ public final class DuckDbWarehouse {
   private final WarehouseSchema schema;
   private final Limits limits;
   private final DayFolder folder;
+  private final KeptPublications published;
+  private final InstantSource clock;
   private final Optional<DayAddition> addition;
 
   /** The warehouse in {@code file}, which need not exist. */
@@ -90,30 +93,35 @@ public final class DuckDbWarehouse {
   }
 
   public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits, InstantSource clock) {
-    this(
-        file.toAbsolutePath().normalize(),
-        schema,
-        limits,
-        new DayFolder(DayFolder.of(file.toAbsolutePath().normalize()), clock),
-        Optional.empty());
+    this(file.toAbsolutePath().normalize(), schema, limits, clock, Optional.empty());
   }
 
   private DuckDbWarehouse(
       Path file,
       WarehouseSchema schema,
       Limits limits,
-      DayFolder folder,
+      InstantSource clock,
       Optional<DayAddition> addition) {
     this.file = file;
     this.schema = schema;
     this.limits = limits;
-    this.folder = folder;
+    this.folder = new DayFolder(DayFolder.of(file), clock);
+    this.published = new KeptPublications(DayFolder.of(file));
+    this.clock = clock;
     this.addition = addition;
   }
 
   /** The same warehouse, whose loads add something to the published tables. */
   public DuckDbWarehouse withAddition(DayAddition added) {
-    return new DuckDbWarehouse(file, schema, limits, folder, Optional.of(added));
+    return new DuckDbWarehouse(file, schema, limits, clock, Optional.of(added));
+  }
+
+  /**
+   * Notes, for all loads from now on, for how many days what was published can be asked for after
+   * something newer was ({@link DuckDbQuery#asOf}); 0 for not at all.
+   */
+  public void keepPublished(int days) throws IOException {
+    published.keepFor(days);
   }
 
   /** What it notes of itself. */
@@ -297,12 +305,24 @@ public final class DuckDbWarehouse {
       removeLeftovers();
       DayCatalog before = catalog();
       folder.deleteUnfinished(before.files(schema, folder));
+      long last = folder.lastGeneration();
+      if (before.generation() > 0 && before.generation() < last) { // one was killed
+        folder.keepRetired(before.generation());
+        published.deleteBeyond(before.generation());
+      }
       List<Path> adopted = adopt(before);
       String id = UUID.randomUUID().toString();
       Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
       folder.begin(id, filesOf(days, before, id));
-      DayCatalog after = build(fresh, source.folder(scratch), before, days, id);
+      DayCatalog after =
+          build(
+              fresh,
+              source.folder(scratch),
+              before,
+              days,
+              id,
+              Math.max(before.generation(), last) + 1);
       remove(scratch);
       return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
@@ -417,6 +437,7 @@ public final class DuckDbWarehouse {
       folder.retire(after.generation(), retired);
       // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
       Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
+      published.add(fresh, after.generation(), clock);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       committed = true;
     }
@@ -428,11 +449,16 @@ public final class DuckDbWarehouse {
         Set<Path> inUse = (committed ? after : before).files(schema, folder);
         folder.deleteUnfinished(inUse);
         if (committed) {
-          folder.deleteRetired(after.generation(), inUse);
+          Optional<KeptPublications.Kept> first = published.expire(clock.instant());
+          folder.deleteRetired(
+              after.generation(),
+              first.map(KeptPublications.Kept::generation).orElse(after.generation()),
+              inUse);
           if (addition.isPresent()) {
+            Instant since = first.map(KeptPublications.Kept::time).orElse(Instant.MAX);
             withNotes(
                 connection -> {
-                  addition.get().clean(connection, DayFolder.of(file));
+                  addition.get().clean(connection, DayFolder.of(file), since);
                   return null;
                 });
           }
@@ -449,10 +475,10 @@ public final class DuckDbWarehouse {
     return settings;
   }
 
-  private DayCatalog build(Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id)
+  private DayCatalog build(
+      Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id, long generation)
       throws IOException {
-    long last = Math.max(before.generation(), folder.lastGeneration());
-    DayCatalog after = new DayCatalog(last + 1, new TreeMap<>(before.days()));
+    DayCatalog after = new DayCatalog(generation, new TreeMap<>(before.days()));
     try (Connection connection =
         DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
       DayWriter writer = new DayWriter(connection, schema, folder, csv, id);

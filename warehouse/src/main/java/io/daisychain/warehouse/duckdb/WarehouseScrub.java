@@ -3,6 +3,7 @@ package io.daisychain.warehouse.duckdb;
 import io.daisychain.beam.Scrubbed;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.column.ColumnFile;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 
 /**
  * Reads all of a DuckDB warehouse and holds it against checksums: DuckDB's own of each block of the
@@ -38,6 +40,24 @@ public final class WarehouseScrub {
     }
     for (Path each : files) {
       parquet(each, result);
+    }
+    for (KeptPublications.Kept kept : new KeptPublications(days).all()) {
+      kept(kept, result);
+    }
+  }
+
+  private static void kept(KeptPublications.Kept kept, Scrubbed result) throws IOException {
+    try {
+      kept.check();
+      result.read(Files.size(kept.file()));
+    } catch (NoSuchFileException e) {
+      return; // a publication has just done away with it
+    } catch (ZipException | EOFException e) {
+      result.fault(
+          kept.file()
+              + " is damaged: "
+              + e.getMessage()
+              + "; what was published then can be asked for again when a backup has it");
     }
   }
 
