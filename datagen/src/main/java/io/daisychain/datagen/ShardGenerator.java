@@ -400,7 +400,8 @@ final class ShardGenerator {
     if (!isNative || !record.undated || parent.day() == record.day()) {
       return true;
     }
-    if (record.finds(parent, searched)) {
+    // One that was deleted ends the search, too.
+    if (record.finds(parent, searched) || (searched && parent.action != 0)) {
       return true;
     }
     nativeKeys.deriveOn(parent, record.day());
