@@ -55,8 +55,10 @@ public final class ChainCheck {
     }
     if (entry.number() > last.number() + 1) {
       fault(
-          "line %d: entries %d to %d are missing"
-              .formatted(lines, last.number() + 1, entry.number() - 1));
+          entry.number() == last.number() + 2
+              ? "line %d: entry %d is missing".formatted(lines, last.number() + 1)
+              : "line %d: entries %d to %d are missing"
+                  .formatted(lines, last.number() + 1, entry.number() - 1));
       isLinked = false;
     } else if (entry.number() <= last.number()) {
       fault("line %d: entry %d comes after %d".formatted(lines, entry.number(), last.number()));

@@ -141,7 +141,7 @@ class AuditLogTest {
     assertEquals(
         List.of(
             log.file() + ": entry 4 was changed, or what entry 5 says of it",
-            log.file() + ": line 7: entries 7 to 7 are missing"),
+            log.file() + ": line 7: entry 7 is missing"),
         ChainCheck.of(log, List.of()).faults());
   }
 
