@@ -52,6 +52,9 @@ public final class IngestStage {
   /** Some ten thousand messages; compressed they are ten times as many. */
   private static final long LITTLE_INPUT_BYTES = 2 << 20;
 
+  /** Rows of some thousand messages are put sooner than a bulk load takes files over. */
+  private static final long FEW_ROWS_BYTES = 512 << 10;
+
   @Option(
       names = "--input",
       required = true,
@@ -175,14 +178,15 @@ public final class IngestStage {
     IngestSettings settings;
     long began = System.nanoTime();
     try (Spill spill = SpillOptions.spill(context.options(), context.table().store())) {
-      settings = prepare(context, spill);
       long bytes = sizes().values().stream().mapToLong(Long::longValue).sum();
-      boolean little = bytes > 0 && bytes < LITTLE_INPUT_BYTES;
-      Pipeline pipeline =
-          Pipeline.create(
-              little ? RunnerOptions.forLittleWork(context.options()) : context.options());
+      settings = prepare(context, spill, bytes);
+      Pipeline pipeline = Pipeline.create(context.options());
       IngestJob.build(pipeline, settings);
-      Runs.run(pipeline, "ingest", steps(bytes));
+      if (bytes > 0 && bytes < LITTLE_INPUT_BYTES) {
+        Runs.runLittle(pipeline, "ingest");
+      } else {
+        Runs.run(pipeline, "ingest", steps(bytes));
+      }
     }
     HandIn.enter(
         settings.rejects(), runId, context.table().toString(), pathsByName(settings.input()));
@@ -247,8 +251,12 @@ public final class IngestStage {
     return paths;
   }
 
-  /** Makes what a run needs, and keeps what later ones do. */
-  IngestSettings prepare(StageContext context, Spill spill) throws IOException {
+  /**
+   * Makes what a run needs, and keeps what later ones do.
+   *
+   * @param bytes of the input; 0 where nobody knows
+   */
+  IngestSettings prepare(StageContext context, Spill spill, long bytes) throws IOException {
     WatchLease.requireNone(context.table());
     Basis basis = basis(context, rules, reference);
     try (TableAdmin tables = TableAdmin.open(context.table().store());
@@ -261,7 +269,7 @@ public final class IngestStage {
           context.table(),
           new IngestSettings.NewDates(dates.nextVersion(), basis.splitKeys(), mostDates),
           tables.keySeed(context.table().name()),
-          context.write().isBulk(context.table().store()),
+          context.write().isBulk(context.table().store(), bytes > 0 && bytes < FEW_ROWS_BYTES),
           summaryOf(context.runId()),
           spill,
           IngestSettings.RANGE_BYTES);

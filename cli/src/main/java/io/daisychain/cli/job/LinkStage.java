@@ -9,7 +9,6 @@ import io.daisychain.cli.option.LinkOptions;
 import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RulesOptions;
-import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.SpillOptions;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.ErrorCauses;
@@ -55,6 +54,9 @@ import picocli.CommandLine.Option;
 public final class LinkStage {
   /** So many events fit any heap. */
   private static final long SMALL = 100_000;
+
+  /** So many are linked before more threads than one would pay. */
+  private static final long FEW = 20_000;
 
   /** A date is scanned where more than one event in so many is news: docs/days.md. */
   private static final long FEWEST_NEWS = 40;
@@ -227,20 +229,22 @@ public final class LinkStage {
                 context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
                 table,
                 prepared.plan(),
-                context.write().isBulk(table.store()),
+                context.write().isBulk(table.store(), false),
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,
                 partitioning(context, prepared.keys()),
                 UniteComponents.Plan.roundsFor(
                     rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
-        PipelineOptions pipelineOptions =
-            settings.isSmall() ? RunnerOptions.forLittleWork(context.options()) : context.options();
-        Pipeline pipeline = Pipeline.create(pipelineOptions);
+        Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
         long events = rows(prepared.keys());
         long began = System.nanoTime();
-        Runs.run(pipeline, "link", steps(events, dates, prepared.choice().scanned()));
+        if (settings.isSmall() || isFew(prepared.keys())) {
+          Runs.runLittle(pipeline, "link");
+        } else {
+          Runs.run(pipeline, "link", steps(events, dates, prepared.choice().scanned()));
+        }
         MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
         summary =
             ReportOption.parse(
@@ -342,6 +346,11 @@ public final class LinkStage {
   /** Rows of the dates that are scanned; those of others are few. */
   private static long rows(Map<Integer, TableKeys> keys) {
     return keys.values().stream().mapToLong(TableKeys::rows).sum();
+  }
+
+  private static boolean isFew(Map<Integer, TableKeys> keys) {
+    long rows = rows(keys);
+    return rows > 0 && rows < FEW;
   }
 
   private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)

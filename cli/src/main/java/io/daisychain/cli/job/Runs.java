@@ -1,7 +1,9 @@
 package io.daisychain.cli.job;
 
+import io.daisychain.beam.LittleRun;
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.StartSubscription;
+import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.JobSteps;
@@ -69,6 +71,25 @@ public final class Runs {
    */
   public static void run(Pipeline pipeline, String label) throws IOException {
     run(pipeline, label, JobSteps.UNKNOWN);
+  }
+
+  /**
+   * Runs a pipeline of little work: in this process, step after step, where it may be.
+   *
+   * @throws IOException if it failed
+   */
+  public static void runLittle(Pipeline pipeline, String label) throws IOException {
+    if (!RunnerOptions.isForLittleWork(pipeline.getOptions())) {
+      run(pipeline, label);
+      return;
+    }
+    CommandLog.open();
+    timed(
+        label,
+        () -> {
+          LittleRun.of(pipeline);
+          return null;
+        });
   }
 
   /** Does work without a Beam job; its time is shown with those of the jobs. */

@@ -88,7 +88,7 @@ public final class Stages implements AutoCloseable {
 
   /** What an ingest of the workload into a table would be told; makes the table. */
   public IngestSettings ingestSettings(String table) throws IOException {
-    return ingest.prepare(context(table, new WriteOption()), Spill.none());
+    return ingest.prepare(context(table, new WriteOption()), Spill.none(), 0);
   }
 
   public void link(String table) throws IOException {

@@ -16,8 +16,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
-import org.apache.beam.runners.core.construction.SerializablePipelineOptions;
-import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.runners.PipelineRunnerRegistrar;
@@ -177,19 +175,9 @@ public final class RunnerOptions {
     return options.getRunner().getSimpleName().equals(DIRECT);
   }
 
-  /**
-   * Options of a job of little work: DirectRunner gets one thread, unless another number than the
-   * default was given. Its scheduler asks for news without a pause on whatever thread has nothing
-   * to do, which costs a core for as long as one step is at work alone, and the store that core.
-   */
-  public static PipelineOptions forLittleWork(PipelineOptions options) {
-    if (!isDirect(options)
-        || options.as(DirectOptions.class).getTargetParallelism() != parallelism()) {
-      return options;
-    }
-    PipelineOptions copy = new SerializablePipelineOptions(options).get();
-    copy.as(DirectOptions.class).setTargetParallelism(1);
-    return copy;
+  /** Whether a job of little work can be run here step after step, without a runner. */
+  public static boolean isForLittleWork(PipelineOptions options) {
+    return isDirect(options) && options.as(StartOptions.class).getStartOn() == null;
   }
 
   /** Whether pipelines run on FlinkRunner. */

@@ -19,7 +19,7 @@ public final class WriteOption {
       paramLabel = "bulk|put",
       description =
           "bulk hands over sorted files at a fifth of the cost; put sends rows. Default: bulk, and"
-              + " put for Bigtable, which takes no files")
+              + " put of few rows and for Bigtable, which takes no files")
   private Mode mode;
 
   public static WriteOption of(Mode mode) {
@@ -28,10 +28,15 @@ public final class WriteOption {
     return option;
   }
 
-  public boolean isBulk(StoreConnector connector) {
+  /**
+   * Whether rows go in files.
+   *
+   * @param few whether they are so few that to hand files over costs more than all of them
+   */
+  public boolean isBulk(StoreConnector connector, boolean few) {
     if (mode == Mode.BULK && !connector.takesHFiles()) {
       throw new UsageException("--write=bulk: " + connector.address() + " takes no files; use put");
     }
-    return mode == null ? connector.takesHFiles() : mode == Mode.BULK;
+    return mode == null ? connector.takesHFiles() && !few : mode == Mode.BULK;
   }
 }
