@@ -51,7 +51,7 @@ final class WarehouseRows {
       lines.put(day, Stream.generate(CsvLines::new).limit(tables.size()).toList());
       statuses.put(day, new long[ErrorStatus.values().length]);
     }
-    try (KeyedRows rows = new KeyedRows(warehouse, keys)) {
+    try (KeyedRows rows = new KeyedRows(warehouse, PublishedTables.schema(), keys)) {
       for (int i = 0; i < tables.size(); i++) {
         WarehouseTable table = tables.get(i);
         if (keys.keySet().stream().allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {

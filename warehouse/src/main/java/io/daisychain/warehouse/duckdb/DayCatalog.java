@@ -1,5 +1,7 @@
 package io.daisychain.warehouse.duckdb;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
@@ -20,6 +22,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +47,10 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
 
   /** The column of the number of a delta, with its type. */
   private static final String NUMBERS = ", 'delta': 'INTEGER'";
+
+  /** A statement that makes a table of what is noted, none of whose types has a comma. */
+  private static final Pattern MADE =
+      Pattern.compile("^CREATE TABLE daisychain\\.\"?(\\w+)\"?\\((.*)\\)");
 
   /** Reads it from an open warehouse; without trade dates where that is none of this form. */
   static DayCatalog read(Connection connection) throws SQLException {
@@ -85,20 +94,20 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /**
-   * Columns of what is noted, as {@code days.run}; none where that is none of this form. The list
-   * of all columns would open the files of all views.
+   * Columns of what is noted, as {@code days.run}; none where that is none of this form. They are
+   * read of the statements that made the tables: the list of all columns would open the files of
+   * all views.
    */
   private static Set<String> columns(Connection connection) throws SQLException {
     Set<String> columns = new HashSet<>();
-    for (String table :
+    for (String made :
         FirstColumn.of(
-            connection,
-            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'daisychain'")) {
-      for (String column :
-          FirstColumn.of(
-              connection,
-              "SELECT name FROM pragma_table_info(" + literal(SCHEMA + '.' + table) + ")")) {
-        columns.add(table + '.' + column);
+            connection, "SELECT sql FROM duckdb_tables() WHERE schema_name = 'daisychain'")) {
+      Matcher table = MADE.matcher(made);
+      if (table.find()) {
+        for (String column : table.group(2).split(",", -1)) {
+          columns.add(table.group(1) + '.' + column.strip().split(" ", 2)[0].replace("\"", ""));
+        }
       }
     }
     return columns;
@@ -197,8 +206,8 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       statement.execute("CREATE SCHEMA daisychain");
       statement.execute(
           ("CREATE TABLE daisychain.publication AS SELECT %s::BIGINT AS generation, %s AS "
-                  + "folder")
-              .formatted(generation, literal(folder.path().toString())));
+                  + "folder, %s AS form")
+              .formatted(generation, literal(folder.path().toString()), literal(form(schema))));
       statement.execute(
           "CREATE TABLE daisychain.days (tradeDate DATE, source VARCHAR, version BIGINT, change"
               + " VARCHAR, run VARCHAR, counts VARCHAR, columns VARCHAR, base VARCHAR, parts"
@@ -211,12 +220,56 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       List<String> views = new ArrayList<>();
       schema.tables().forEach(table -> views.add(view(table, noRows(table))));
       schema.views().forEach(view -> views.addAll(DuckDbDdl.view(view)));
-      for (WarehouseTable table : schema.tables()) {
-        views.add(view(table, rows(table, schema, folder)));
-        views.addAll(DuckDbDdl.comments(table, "VIEW"));
-      }
-      statement.execute("BEGIN;\n" + String.join(";\n", views) + ";\nCOMMIT");
+      views.addAll(tables(schema, folder));
+      statement.execute(transaction(views));
     }
+  }
+
+  /**
+   * Writes it into a copy of the file before, which has the views that do not name files, if {@link
+   * #isOfForm}: making all of them anew costs as much as the rest of a small publication.
+   */
+  void rewrite(Connection connection, WarehouseSchema schema, DayFolder folder)
+      throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "UPDATE daisychain.publication SET generation = %s, folder = %s"
+              .formatted(generation, literal(folder.path().toString())));
+      statement.execute("DELETE FROM daisychain.days");
+      insert(connection);
+      statement.execute(transaction(tables(schema, folder)));
+    }
+  }
+
+  /** Whether an open warehouse has the views of now, and nothing beside them. */
+  static boolean isOfForm(Connection connection, WarehouseSchema schema) throws SQLException {
+    Set<String> noted = columns(connection);
+    return noted.contains("publication.form")
+        && noted.contains("days.deltas")
+        && !noted.contains("market.state")
+        && FirstColumn.of(connection, "SELECT form FROM daisychain.publication")
+            .equals(List.of(form(schema)));
+  }
+
+  /** Text that is another where the statements of the views are others. */
+  private static String form(WarehouseSchema schema) {
+    List<String> statements = new ArrayList<>();
+    schema.tables().forEach(table -> statements.add(view(table, noRows(table))));
+    schema.views().forEach(view -> statements.addAll(DuckDbDdl.view(view)));
+    return UUID.nameUUIDFromBytes(transaction(statements).getBytes(UTF_8)).toString();
+  }
+
+  private List<String> tables(WarehouseSchema schema, DayFolder folder) {
+    List<String> views = new ArrayList<>();
+    for (WarehouseTable table : schema.tables()) {
+      views.add(view(table, rows(table, schema, folder)));
+      views.addAll(DuckDbDdl.comments(table, "VIEW"));
+    }
+    return views;
+  }
+
+  private static String transaction(List<String> statements) {
+    return "BEGIN;\n" + String.join(";\n", statements) + ";\nCOMMIT";
   }
 
   private void insert(Connection connection) throws SQLException {
@@ -302,6 +355,51 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     return keys.isEmpty()
         ? "SELECT " + names(table.columns()) + " FROM " + rows
         : standing(table, rows, keys, " AND s.delta > r.delta");
+  }
+
+  /**
+   * The keys of a table {@code asked} that deltas replaced, with the number of the last delta of
+   * each; empty where no date has any.
+   */
+  Optional<String> lastDeltas(DayFolder folder) {
+    List<Path> keys = new ArrayList<>();
+    days.values().forEach(day -> keys.addAll(day.superseded(folder)));
+    return keys.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "SELECT day, asked.\"key\", max(s.delta) AS last FROM asked JOIN "
+                + parquet(keys, dates("tradeDate") + NUMBERS, true)
+                + " AS s ON s.tradeDate = day AND s.\"key\" = asked.\"key\" GROUP BY ALL");
+  }
+
+  /**
+   * The rows of a table {@code asked}, whose column {@code last} says where each is to be found: in
+   * the base, 0, or in a delta. By these joins DuckDB reads of a file as little as few keys allow.
+   */
+  String rowsOfAsked(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
+    List<Path> based = new ArrayList<>();
+    List<Path> deltas = new ArrayList<>();
+    for (StoredDay day : days.values()) {
+      based.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
+      deltas.addAll(day.deltas(table, folder));
+    }
+    String folders = dates(table.dateColumn());
+    String select =
+        table.columns().stream()
+            .map(column -> "r." + quoted(column.name()))
+            .collect(Collectors.joining(", ", "SELECT ", " FROM "));
+    String join =
+        " AS r JOIN asked ON day = r.%s AND asked.\"key\" = r.%s AND last = "
+            .formatted(quoted(table.dateColumn()), quoted(table.key()));
+    String rows = select + parquet(based, folders, sameColumns(schema)) + join + "0";
+    return deltas.isEmpty()
+        ? rows
+        : rows
+            + "\nUNION ALL\n"
+            + select
+            + parquet(deltas, folders + NUMBERS, sameColumns(schema))
+            + join
+            + "r.delta";
   }
 
   /** Not NOT EXISTS: a filter by date would not reach the files of the keys. */

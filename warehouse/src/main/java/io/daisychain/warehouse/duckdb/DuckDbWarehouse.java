@@ -139,7 +139,10 @@ public final class DuckDbWarehouse {
           for (StoredDay day : catalog.days().values()) {
             if (day.columns().equals(columns)) {
               days.put(day.epochDay(), day.day());
-              if (!day.counts().isEmpty()) {
+              // Of files that are gone, or still have names of an earlier form, no rows are
+              // counted.
+              if (!day.counts().isEmpty()
+                  && day.superseded(folder).stream().allMatch(Files::exists)) {
                 counts.put(day.epochDay(), day.counts());
               }
             }
@@ -479,14 +482,17 @@ public final class DuckDbWarehouse {
       Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id, long generation)
       throws IOException {
     DayCatalog after = new DayCatalog(generation, new TreeMap<>(before.days()));
-    try (Connection connection =
-        DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
+    try (Connection connection = openFresh(fresh, before.generation() > 0)) {
       DayWriter writer = new DayWriter(connection, schema, folder, csv, id);
       for (DayLoad load : days) {
         Optional<StoredDay> old = Optional.ofNullable(before.days().get(load.day().epochDay()));
         after.days().put(load.day().epochDay(), writer.write(load, old));
       }
-      after.write(connection, schema, folder);
+      if (DayCatalog.generation(connection) > 0) {
+        after.rewrite(connection, schema, folder);
+      } else {
+        after.write(connection, schema, folder);
+      }
       if (addition.isPresent()) {
         addition.get().add(connection, after.versions(), DayFolder.of(file));
         folder.noteAddition(addition.get().folder());
@@ -498,6 +504,21 @@ public final class DuckDbWarehouse {
       throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
     }
     return after;
+  }
+
+  /** Opens the new file: a copy of the one before, if that can be made of it, else an empty one. */
+  private Connection openFresh(Path fresh, boolean hasBefore) throws IOException, SQLException {
+    String address = "jdbc:duckdb:" + fresh;
+    if (hasBefore) {
+      Files.copy(file, fresh);
+      Connection copy = DriverManager.getConnection(address, settings(fresh));
+      if (DayCatalog.isOfForm(copy, schema)) {
+        return copy;
+      }
+      copy.close();
+      Files.delete(fresh);
+    }
+    return DriverManager.getConnection(address, settings(fresh));
   }
 
   static String firstLine(SQLException e) {
