@@ -2,8 +2,9 @@ package io.daisychain.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.daisychain.cli.job.AuditTrail;
+import io.daisychain.cli.serve.Rehearsal;
 import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -40,7 +40,8 @@ final class QuickStart {
     this.folder = folder;
   }
 
-  public static void main(String[] args) throws IOException, URISyntaxException {
+  public static void main(String[] args)
+      throws IOException, InterruptedException, URISyntaxException {
     Path folder = Path.of(args[1]).toAbsolutePath();
     if (args[0].equals("library")) {
       unpackLibrary(
@@ -84,38 +85,21 @@ final class QuickStart {
         + arch.replace("x86_64", "amd64").replace("aarch64", "arm64");
   }
 
-  private void runCommands() throws IOException {
-    AuditTrail.suspend(); // nobody has given these
+  private void runCommands() throws IOException, InterruptedException {
     try (PrintStream out = new PrintStream(printed, true, UTF_8)) {
       Terminal.divert(out, out);
-      String workload = folder.resolve("workload").toString();
-      String store = "--store=embedded:" + folder.resolve("store");
-      String warehouse = "--warehouse=duckdb:" + folder.resolve("warehouse.duckdb");
       run("--help");
-      run("generate", "--output=" + workload, "--scale=100", "--fullWorkload=2000");
-      run("splits", "--create", "--splits=2", store);
-      run(
-          "run",
-          "--input=" + workload + "/events-*",
-          "--reference=" + workload,
-          "--output=" + folder.resolve("published"),
-          "--rejects=" + folder.resolve("rejects"),
-          warehouse,
-          store);
-      printed.reset();
-      run("sql", "--format=csv", "SELECT max(id) FROM events", warehouse);
-      List<String> lines = printed.toString(UTF_8).lines().toList();
-      String id = lines.get(lines.size() - 1);
-      run("sql", "SELECT finalState, count(*) FROM lifecycles GROUP BY finalState", warehouse);
-      run("tree", id, warehouse);
-      run("row", id, store);
-      run("store", "--stop", store);
+      Environment.divert(Rehearsal.environment(folder));
+      new Rehearsal(folder, this::run).run(1);
+      run("store", "--stop", "--store=embedded:" + folder.resolve("store"));
     }
   }
 
-  private void run(String... arguments) throws IOException {
+  private String run(String... arguments) throws IOException {
+    printed.reset();
     if (Main.commandLine(arguments).execute(arguments) != 0) {
       throw new IOException(String.join(" ", arguments) + ": " + printed.toString(UTF_8));
     }
+    return printed.toString(UTF_8);
   }
 }

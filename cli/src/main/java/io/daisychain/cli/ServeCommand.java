@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.serve.Residence;
 import io.daisychain.cli.terminal.Terminal;
@@ -7,6 +8,7 @@ import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.store.StoreSession;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -25,6 +27,9 @@ import picocli.CommandLine.Option;
     },
     footer = {"", "  ./daisychain serve &", "  ./daisychain serve --stop"})
 final class ServeCommand implements Callable<Integer> {
+  /** With less, two stores and this process might not fit. */
+  private static final long REHEARSAL_MEMORY = 4L << 30;
+
   @Option(
       names = "--linger",
       paramLabel = "SECONDS",
@@ -37,6 +42,14 @@ final class ServeCommand implements Callable<Integer> {
       description = "Ends the one of this folder in order, and returns when it is gone.")
   private boolean stop;
 
+  @Option(
+      names = "--noRehearsal",
+      description = {
+        "Does not rehearse small news, on made-up ones with a store of their own, when it is ready and"
+            + " has no command: then the first ones cost what they do without it."
+      })
+  private boolean noRehearsal;
+
   @Mixin private StoreOptions store;
 
   @Override
@@ -48,8 +61,15 @@ final class ServeCommand implements Callable<Integer> {
       Terminal.result(Residence.stop() ? "serve stopped" : "no serve runs in this folder");
       return 0;
     }
-    new Residence().stay(Main::run, this::keepStore, Duration.ofSeconds(linger));
+    new Residence(!noRehearsal && hasMemory())
+        .stay(Main::run, this::keepStore, Duration.ofSeconds(linger));
     return 0;
+  }
+
+  /** Whether a second store may start for a while. */
+  private static boolean hasMemory() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize()
+        >= REHEARSAL_MEMORY;
   }
 
   /** The store's connection, which commands share. */

@@ -91,6 +91,30 @@ class LauncherIT {
   }
 
   @Test
+  void littleWorkIsKnownBeforeThereIsAProgram() throws Exception {
+    String commands =
+        """
+        echo 8=FIX > small.fix; head -c 2000001 /dev/zero > large.fix; mkfifo pipe
+        mkdir -p daisychain-data/store other
+        ask() { if is_small "$@"; then echo yes; else echo no; fi; }
+        ask ingest --input='small*' --strict; ask ingest --input='*.fix'; ask ingest --input=gone
+        ask ingest --input=pipe; ask ingest; ask link
+        echo 4999 > daisychain-data/store/news
+        ask link; ask publish --files=none; ask link --days=all; ask publish --store=embedded:other
+        ask link --store=hbase://host; ask run --input=small.fix; ask
+        echo 5000 > daisychain-data/store/news
+        ask link
+        """;
+
+    Ended ended = bash(functions("is_small") + commands);
+
+    assertEquals(
+        "yes no no no no no yes yes no no no no no no",
+        ended.out().strip().replace("\n", " "),
+        ended::toString);
+  }
+
+  @Test
   void aJavaThatIsNotThereOrTooOldIsToldInOneLine() throws Exception {
     Ended missing = script(Map.of("JAVA_HOME", folder + "/gone"));
     Path old = folder.resolve("old");

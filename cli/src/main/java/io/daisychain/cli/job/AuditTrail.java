@@ -33,7 +33,8 @@ public final class AuditTrail {
   /** Field of the entries that say for how long trade dates are kept. */
   public static final String RETENTION = "retention";
 
-  private static final String VARIABLE = "DAISYCHAIN_AUDIT";
+  /** Names another folder, which has a log. */
+  public static final String VARIABLE = "DAISYCHAIN_AUDIT";
 
   /** Commands that neither change nor show what was handed in, or that enter commands of others. */
   private static final Set<String> NOT_ENTERED =

@@ -198,6 +198,7 @@ public final class IngestStage {
         Tables.tellCrowded(context.table().ofDate(day), tables.keys(context.table().name(), day));
       }
     }
+    WaitingNews.add(counts.get("stored").asLong());
     MeasuredRates.keep(
         context.options(), MeasuredRates.Stage.INGEST, counts.get("read").asLong(), began);
     InputReport.name(counts, input);

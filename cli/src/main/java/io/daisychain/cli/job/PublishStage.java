@@ -300,6 +300,9 @@ public final class PublishStage {
       WrittenFiles.enter(Path.of("").toAbsolutePath().resolve(duckDb.file()));
     }
     ObjectNode counts = ReportOption.tree(summary);
+    if (days.given().isEmpty()) {
+      WaitingNews.clear();
+    }
     MeasuredRates.keep(options, MeasuredRates.Stage.PUBLISH, counts.get("events").asLong(), began);
     Terminal.result(
         "publish  %s, %s, %s in %s"

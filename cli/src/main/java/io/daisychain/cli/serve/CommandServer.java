@@ -11,6 +11,7 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -40,6 +41,15 @@ final class CommandServer implements AutoCloseable {
   /** To come to one's turn: behind another's small news that is less than a process's start. */
   private static final long TURN_SECONDS = 5;
 
+  /**
+   * To come to one's turn behind a step of this process's own: once the code of that is compiled,
+   * the command does not have to wait for it.
+   */
+  private static final long OWN_TURN_SECONDS = 60;
+
+  /** For so long nobody has given a command before this process takes a turn. */
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
   /** For the second connection of a client, which is there already. */
   private static final long RAW_SECONDS = 10;
 
@@ -55,6 +65,7 @@ final class CommandServer implements AutoCloseable {
   private final AtomicLong numbers = new AtomicLong();
   private final Map<String, CompletableFuture<Connection>> awaited = new ConcurrentHashMap<>();
   private volatile long lastUsed = System.nanoTime();
+  private volatile boolean isOwnTurn;
 
   /** Does a command. */
   interface Commands {
@@ -133,7 +144,7 @@ final class CommandServer implements AutoCloseable {
       answer.alone(obstacle);
       return;
     }
-    if (!turn.tryLock(TURN_SECONDS, TimeUnit.SECONDS)) {
+    if (!turn.tryLock(isOwnTurn ? OWN_TURN_SECONDS : TURN_SECONDS, TimeUnit.SECONDS)) {
       answer.alone("it is at work for another");
       return;
     }
@@ -172,10 +183,44 @@ final class CommandServer implements AutoCloseable {
       }
       return code;
     } finally {
-      Bounds.set(false);
-      Environment.divert(Map.of());
-      Terminal.attach(
-          new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+      detach();
+    }
+  }
+
+  private static void detach() {
+    Bounds.set(false);
+    Environment.divert(Map.of());
+    Terminal.attach(
+        new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+  }
+
+  /**
+   * Does a command of this process's own, once no client has given one for a while.
+   *
+   * @param variables of its environment beside this process's
+   * @return what it printed, which nobody else sees
+   * @throws IOException where it fails
+   */
+  String doOwn(Map<String, String> variables, String... words)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream results = new ByteArrayOutputStream();
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    for (Duration idle = idle(); idle.compareTo(PAUSE) < 0; idle = idle()) {
+      TimeUnit.NANOSECONDS.sleep(PAUSE.minus(idle).toNanos());
+    }
+    turn.lockInterruptibly();
+    isOwnTurn = true;
+    try {
+      Terminal.attach(results, notes);
+      Environment.divert(variables);
+      if (commands.run(words) != 0) {
+        throw new IOException(notes.toString(UTF_8).strip());
+      }
+      return results.toString(UTF_8);
+    } finally {
+      detach();
+      isOwnTurn = false;
+      turn.unlock();
     }
   }
 

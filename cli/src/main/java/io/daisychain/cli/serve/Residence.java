@@ -2,17 +2,25 @@ package io.daisychain.cli.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.beam.files.Links;
+import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.Listening;
+import io.daisychain.store.StoreAddress;
+import io.daisychain.store.StoreSession;
+import io.daisychain.store.embedded.Launch;
+import io.daisychain.store.embedded.PrivateFolder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.FileLock;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -31,8 +39,21 @@ public final class Residence {
 
   private static final long STOP_SECONDS = 60;
 
+  /** After so many late files the next costs what later ones do. */
+  private static final int LATE_FILES = 2;
+
+  private final boolean rehearses;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+
+  /**
+   * A stay.
+   *
+   * @param rehearses whether small news are rehearsed when nobody else has a command
+   */
+  public Residence(boolean rehearses) {
+    this.rehearses = rehearses;
+  }
 
   /** Does a command in this process. */
   @FunctionalInterface
@@ -101,11 +122,52 @@ public final class Residence {
               System.getProperty("daisychain.home", ""))
           .publish();
       Terminal.result("serve ready");
+      if (rehearses) {
+        Listener.start("daisychain-serve-rehearsal", () -> rehearse(server));
+      }
       awaitEnd(server, linger);
       ServeAddress.remove();
       server.finish(FINISH_SECONDS);
     } finally {
       ServeAddress.remove();
+    }
+  }
+
+  /**
+   * Has code compiled that the first news would have to wait for. It is given up where it fails:
+   * then these are as slow as without.
+   */
+  private static void rehearse(CommandServer server) {
+    try {
+      Path folder = ServeAddress.FOLDER.resolve("rehearsal").toAbsolutePath();
+      Links.deleteTree(folder); // of one that was killed
+      PrivateFolder.make(folder);
+      Map<String, String> variables = Rehearsal.environment(folder);
+      StoreAddress store = StoreAddress.parse("embedded:" + Rehearsal.storeFolder(folder), "");
+      Launch usual = StoreOptions.launch();
+      Launch brief = new Launch(usual.java(), usual.classPath(), usual.jvmOptions(), 0);
+      StoreSession session = StoreSession.open(store, brief, new Unheard());
+      try (session) { // held, so that the store starts and ends once
+        new Rehearsal(folder, words -> server.doOwn(variables, words)).run(LATE_FILES);
+      }
+      Links.deleteTree(folder);
+    } catch (IOException | RuntimeException e) {
+      CommandLog.failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Nobody waits for the store of a rehearsal. */
+  private static final class Unheard implements StoreSession.Listener {
+    @Override
+    public void notice(String line) {
+      CommandLog.info(line);
+    }
+
+    @Override
+    public void storeDied(String line) {
+      CommandLog.info(line);
     }
   }
 

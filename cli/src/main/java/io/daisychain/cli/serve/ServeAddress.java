@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 record ServeAddress(int port, long pid, String token, String home) {
   /** In the folder of data, from where commands are given. */
-  private static final Path FOLDER = Path.of("daisychain-data", "serve");
+  static final Path FOLDER = Path.of("daisychain-data", "serve");
 
   private static final Path FILE = FOLDER.resolve("address");
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Command;
 import io.daisychain.cli.testing.Program.Ended;
@@ -140,6 +141,42 @@ class ServeIT {
     assertEquals(0, third.await().exitCode());
   }
 
+  @Test
+  void aRehearsalLeavesNothingAndHoldsNobodyUp(RunningStore store) throws Exception {
+    Program alone = Program.inProcess(Files.createDirectory(folder.resolve("alone")));
+    Workload.generate(alone, "workload", 1_000);
+    // What commands are told by default is the user's, and no rehearsal's.
+    Files.writeString(folder.resolve("daisychain.properties"), "report=report.json\n");
+
+    Command rehearsing = serve(store, "--linger=0");
+    Path rehearsal = folder.resolve("daisychain-data/serve/rehearsal");
+    assertTrue(
+        rehearsing.awaitThat(() -> Files.exists(rehearsal.resolve("day"))), rehearsing::toString);
+    Ended run =
+        hand(
+            "run",
+            "--input=alone/workload/events-*",
+            "--reference=alone/workload",
+            at(store),
+            "--table=beside_rehearsal");
+    assertEquals(0, run.exitCode(), run::toString);
+    String report = Files.readString(folder.resolve("report.json"));
+    assertTrue(rehearsing.awaitThat(() -> !Files.exists(rehearsal)), rehearsing::toString);
+
+    assertEquals(report, Files.readString(folder.resolve("report.json")));
+    assertFalse(Files.exists(folder.resolve("daisychain-data/audit")));
+    Path log = folder.resolve("daisychain-data/commands.log");
+    assertFalse(Files.exists(log) && Files.readString(log).contains(" ERROR "), () -> "see " + log);
+    Ended rows = hand("sql", "--format=csv", "SELECT count(*) FROM events");
+    assertEquals(
+        new ObjectMapper().readTree(report).at("/counts/publish/events").asText(),
+        rows.out().lines().skip(1).findFirst().orElseThrow());
+    assertEquals("serve stopped\n", program().succeed("serve", "--stop"));
+    Ended ended = rehearsing.await();
+    assertEquals("serve ready\n", ended.out());
+    assertEquals("", ended.err());
+  }
+
   private static String at(RunningStore store) {
     return "--store=" + store.address();
   }
@@ -151,9 +188,14 @@ class ServeIT {
   }
 
   private Command serve(RunningStore store) throws IOException, InterruptedException {
+    return serve(store, "--noRehearsal");
+  }
+
+  private Command serve(RunningStore store, String... more)
+      throws IOException, InterruptedException {
     Command serve =
         Command.start(
-            List.of(Program.line(), List.of("serve", at(store))).stream()
+            List.of(Program.line(), List.of("serve", at(store)), List.of(more)).stream()
                 .flatMap(List::stream)
                 .toList(),
             folder,
