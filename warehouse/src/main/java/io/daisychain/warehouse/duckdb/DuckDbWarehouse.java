@@ -76,6 +76,11 @@ public final class DuckDbWarehouse {
 
   private static final String LOADING = ".loading-";
 
+  /**
+   * A file that is made of the one before keeps room of what is gone; beyond this one begins anew.
+   */
+  private static final long MOST_COPIED = 4 << 20;
+
   private static final Pattern IN_USE =
       Pattern.compile("(?i)lock|different configuration|conflict|already attached");
 
@@ -509,7 +514,7 @@ public final class DuckDbWarehouse {
   /** Opens the new file: a copy of the one before, if that can be made of it, else an empty one. */
   private Connection openFresh(Path fresh, boolean hasBefore) throws IOException, SQLException {
     String address = "jdbc:duckdb:" + fresh;
-    if (hasBefore) {
+    if (hasBefore && Files.size(file) <= MOST_COPIED) {
       Files.copy(file, fresh);
       Connection copy = DriverManager.getConnection(address, settings(fresh));
       if (DayCatalog.isOfForm(copy, schema)) {
