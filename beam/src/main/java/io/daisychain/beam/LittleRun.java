@@ -24,6 +24,7 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.Materializations;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -92,6 +93,8 @@ public final class LittleRun extends Pipeline.PipelineVisitor.Defaults {
     PTransform<?, ?> transform = node.getTransform();
     if (transform instanceof ParDo.MultiOutput<?, ?> parDo) {
       new Step<>(node, parDo).run();
+    } else if (transform instanceof Impulse) {
+      outputOf(node).add(new byte[0]);
     } else if (transform instanceof GroupByKey) {
       PCollection<?> input = node.getInputs().values().iterator().next();
       outputOf(node).addAll(grouped(input).values());

@@ -19,6 +19,7 @@ import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.GroupByKey;
+import org.apache.beam.sdk.transforms.Impulse;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
 import org.apache.beam.sdk.transforms.Sum;
@@ -67,7 +68,7 @@ class LittleRunTest {
     Collections.sort(found);
 
     assertEquals(expected, found);
-    assertEquals(12, found.size(), found.toString());
+    assertEquals(13, found.size(), found.toString());
   }
 
   /** Each kind of step that our jobs have. */
@@ -100,6 +101,9 @@ class LittleRunTest {
         .and(RIGHT, thirds.apply("Add up", Sum.integersPerKey()))
         .apply("Join", CoGroupByKey.create())
         .apply("Say joined", ParDo.of(new SayJoinedFn()));
+    pipeline
+        .apply("Begin", Impulse.create())
+        .apply("Say beginning", ParDo.of(new SayBeginningFn()));
     nothing.apply("Never", ParDo.of(new BundleFn()));
     numbers
         .apply("Add up all", Combine.globally(Sum.ofIntegers()).withoutDefaults())
@@ -130,6 +134,13 @@ class LittleRunTest {
     public void say(ProcessContext context) {
       SAID.add(
           new String(context.element().getKey(), UTF_8) + sorted(context.element().getValue()));
+    }
+  }
+
+  private static final class SayBeginningFn extends DoFn<byte[], Integer> {
+    @ProcessElement
+    public void say(@Element byte[] nothing) {
+      SAID.add("begins with " + nothing.length);
     }
   }
 
