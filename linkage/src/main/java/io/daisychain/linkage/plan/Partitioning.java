@@ -75,11 +75,26 @@ public final class Partitioning implements Serializable {
     KeyHash hash = KeyHash.random();
     Map<Long, List<Long>> times = new HashMap<>();
     int wanted = Math.min(MOST_ROWS, parts * ROWS_PER_PART);
+    long all = keys.values().stream().mapToLong(TableKeys::rows).sum();
     int rows = 0;
     for (Map.Entry<Integer, TableKeys> date : keys.entrySet()) {
-      rows += sample(table, date.getKey(), date.getValue(), hash, wanted / keys.size() + 1, times);
+      rows +=
+          sample(
+              table,
+              date.getKey(),
+              date.getValue(),
+              hash,
+              share(wanted, date.getValue().rows(), all),
+              times);
     }
     return plan(hash, parts, rows, times);
+  }
+
+  /**
+   * Of each date as many as it has of all: else the symbols of small dates would count for more.
+   */
+  static int share(int wanted, long rows, long all) {
+    return (int) (wanted * rows / Math.max(1, all)) + 1;
   }
 
   private static int sample(
