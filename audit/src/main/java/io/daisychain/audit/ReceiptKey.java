@@ -14,6 +14,7 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.SignatureException;
 import java.security.spec.EncodedKeySpec;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.X509EncodedKeySpec;
@@ -83,7 +84,7 @@ public final class ReceiptKey {
       signature.initVerify(key);
       signature.update(bytes);
       return signature.verify(signed);
-    } catch (java.security.SignatureException e) {
+    } catch (SignatureException e) {
       return false; // of another length
     } catch (GeneralSecurityException e) {
       throw new IOException(publicKey + " is no key of Ed25519: " + e.getMessage(), e);

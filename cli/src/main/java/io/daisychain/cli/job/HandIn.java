@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions;
 import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.beam.sdk.util.MimeTypes;
 
@@ -91,8 +92,7 @@ final class HandIn {
   }
 
   private static ResourceId file(ResourceId directory, String name) {
-    return directory.resolve(
-        name, org.apache.beam.sdk.io.fs.ResolveOptions.StandardResolveOptions.RESOLVE_FILE);
+    return directory.resolve(name, StandardResolveOptions.RESOLVE_FILE);
   }
 
   private static void write(ResourceId file, byte[] bytes) throws IOException {

@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
+import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,7 +129,7 @@ public final class VerifyCommand implements Callable<Integer> {
             .orElseThrow(
                 () -> new UsageException("there is no audit log in " + AuditTrail.folder()));
     List<AuditHead> kept = kept();
-    org.apache.beam.sdk.io.FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
     checkReceipts(log, kept);
     ChainCheck chain = ChainCheck.of(log, kept);
     faults.addAll(chain.faults());

@@ -67,6 +67,7 @@ class FlinkClusterIT {
                   "--input=" + workload + "/events-*.fix",
                   "--reference=" + workload,
                   "--rejects=" + folder.resolve("rejects"),
+                  "--write=bulk",
                   "--runner=FlinkRunner",
                   "--flinkMaster=" + cluster.address(),
                   "--parallelism=" + FlinkCluster.SLOTS);
