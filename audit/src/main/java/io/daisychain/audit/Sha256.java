@@ -20,12 +20,17 @@ public final class Sha256 {
 
   /** Of a file's bytes. */
   public static String of(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return of(in);
+    }
+  }
+
+  /** Of all that a stream has. */
+  public static String of(InputStream in) throws IOException {
     MessageDigest digest = digest();
     byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      digest.update(buffer, 0, read);
     }
     return HexFormat.of().formatHex(digest.digest());
   }

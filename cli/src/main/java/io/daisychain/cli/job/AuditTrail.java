@@ -80,6 +80,7 @@ public final class AuditTrail {
 
   /** A command begins. */
   public static synchronized void begin(String name, List<String> arguments) throws IOException {
+    log = null; // of a command whose end could not be entered
     if (isSuspended || NOT_ENTERED.contains(name)) {
       return;
     }

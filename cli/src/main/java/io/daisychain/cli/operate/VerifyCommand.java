@@ -11,6 +11,7 @@ import io.daisychain.audit.Sha256;
 import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.job.WrittenFiles;
+import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.CommandLog;
@@ -250,6 +251,10 @@ public final class VerifyCommand implements Callable<Integer> {
   private void rebuild(List<String> files) throws IOException {
     if (!(warehouse.address() instanceof WarehouseAddress.DuckDb duckDb)) {
       throw new UsageException("--rebuild is for duckdb: what BigQuery has is not compared");
+    }
+    if (files.stream().anyMatch(Paths::isRemote)) {
+      throw new UsageException(
+          "--rebuild is for files of this machine, and some were handed in from elsewhere");
     }
     if (hasDropped) {
       Terminal.note(

@@ -1,13 +1,11 @@
 package io.daisychain.ingest.receipt;
 
+import io.daisychain.audit.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import org.apache.beam.sdk.io.FileSystems;
+import org.apache.beam.sdk.io.fs.MatchResult;
 
 /**
  * What tells a file from all others.
@@ -16,38 +14,15 @@ import org.apache.beam.sdk.io.FileSystems;
  * @param sha256 SHA-256 of these, in hex
  */
 public record FileDigest(long bytes, String sha256) {
-  private static final int BUFFER_BYTES = 1 << 18;
-
   /**
    * Reads a file.
    *
    * @param path as Beam's file systems name it
    */
   public static FileDigest of(String path) throws IOException {
-    try (DigestInputStream in =
-        new DigestInputStream(
-            Channels.newInputStream(
-                FileSystems.open(FileSystems.matchSingleFileSpec(path).resourceId())),
-            newDigest())) {
-      long bytes = readAll(in);
-      return new FileDigest(bytes, HexFormat.of().formatHex(in.getMessageDigest().digest()));
-    }
-  }
-
-  private static long readAll(InputStream in) throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    long bytes = 0;
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      bytes += read;
-    }
-    return bytes;
-  }
-
-  private static MessageDigest newDigest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+    MatchResult.Metadata file = FileSystems.matchSingleFileSpec(path);
+    try (InputStream in = Channels.newInputStream(FileSystems.open(file.resourceId()))) {
+      return new FileDigest(file.sizeBytes(), Sha256.of(in));
     }
   }
 }
