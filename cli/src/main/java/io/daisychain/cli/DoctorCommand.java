@@ -1,17 +1,16 @@
 package io.daisychain.cli;
 
-import com.sun.management.UnixOperatingSystemMXBean;
-import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.option.ConfigFile;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.status.DateState;
+import io.daisychain.cli.status.Finding;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.marketdata.MarketFolder;
-import io.daisychain.model.CalendarDates;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.TableAdmin;
@@ -19,15 +18,14 @@ import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -50,11 +48,6 @@ import picocli.CommandLine.Mixin;
 final class DoctorCommand implements Callable<Integer> {
   private static final int LEAST_JAVA = 17;
   private static final int LAST_TRIED_JAVA = 25;
-  private static final long LEAST_HEAP_MB = 500;
-  private static final long LEAST_DISK = 2L << 30;
-
-  /** HBase keeps some files a region open, and publish some a worker and table. */
-  private static final long LEAST_OPEN_FILES = 4_096;
 
   @Mixin private StoreOptions store;
   @Mixin private WarehouseOption warehouse;
@@ -62,33 +55,6 @@ final class DoctorCommand implements Callable<Integer> {
   @Mixin private ReferenceOption reference;
 
   private boolean failed;
-
-  /** How good something is. */
-  private enum Verdict {
-    OK("ok  "),
-    NOTE("note"),
-    FAIL("FAIL");
-
-    private final String shown;
-
-    Verdict(String shown) {
-      this.shown = shown;
-    }
-  }
-
-  private record Finding(Verdict verdict, String words) {
-    static Finding ok(String words) {
-      return new Finding(Verdict.OK, words);
-    }
-
-    static Finding note(String words) {
-      return new Finding(Verdict.NOTE, words);
-    }
-
-    static Finding fail(String words) {
-      return new Finding(Verdict.FAIL, words);
-    }
-  }
 
   /** A look at one thing; what it throws is a failure of that thing. */
   private interface Check {
@@ -98,10 +64,10 @@ final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     tell("java", DoctorCommand::java);
-    tell("memory", DoctorCommand::memory);
-    tell("temporary", () -> disk(Path.of(System.getProperty("java.io.tmpdir"))));
+    tell("memory", Finding::ofMemory);
+    tell("temporary", () -> Finding.ofDisk(Path.of(System.getProperty("java.io.tmpdir"))));
     tell("disk", this::dataDisk);
-    tell("open files", DoctorCommand::openFiles);
+    tell("open files", Finding::ofOpenFiles);
     tell("ports", DoctorCommand::ports);
     tell("config", DoctorCommand::config);
     tell("store", this::store);
@@ -122,8 +88,8 @@ final class DoctorCommand implements Callable<Integer> {
       CommandLog.failure(e);
       finding = Finding.fail(ErrorCauses.ofLibrary(e));
     }
-    failed |= finding.verdict() == Verdict.FAIL;
-    Terminal.result("%s  %-10s  %s".formatted(finding.verdict().shown, what, finding.words()));
+    failed |= finding.verdict() == Finding.Verdict.FAIL;
+    Terminal.result("%s  %-10s  %s".formatted(finding.verdict().shown(), what, finding.words()));
   }
 
   private static Finding java() {
@@ -131,17 +97,6 @@ final class DoctorCommand implements Callable<Integer> {
     String words = Version.java();
     return version < LEAST_JAVA || version > LAST_TRIED_JAVA
         ? Finding.note(words + "; tried are " + LEAST_JAVA + " to " + LAST_TRIED_JAVA)
-        : Finding.ok(words);
-  }
-
-  private static Finding memory() {
-    Runtime runtime = Runtime.getRuntime();
-    long heap = runtime.maxMemory() >> 20;
-    String words =
-        "heap of %s MB, %d processors"
-            .formatted(Terminal.number(heap), runtime.availableProcessors());
-    return heap < LEAST_HEAP_MB
-        ? Finding.note(words + "; large days need more: DAISYCHAIN_JAVA_OPTS=-Xmx4g")
         : Finding.ok(words);
   }
 
@@ -154,31 +109,7 @@ final class DoctorCommand implements Callable<Integer> {
     while (!Files.exists(there)) {
       there = there.getParent();
     }
-    return disk(there);
-  }
-
-  private static Finding disk(Path folder) throws IOException {
-    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      return Finding.fail("cannot write to " + folder + ", as " + System.getProperty("user.name"));
-    }
-    WritableFiles.tryFolder(folder);
-    long free = Files.getFileStore(folder).getUsableSpace();
-    String words = "%s MB free in %s".formatted(Terminal.number(free >> 20), folder);
-    return free < LEAST_DISK
-        ? Finding.note(words + "; a date of a million events takes 1 GB while it is made")
-        : Finding.ok(words);
-  }
-
-  private static Finding openFiles() {
-    if (!(ManagementFactory.getOperatingSystemMXBean()
-        instanceof UnixOperatingSystemMXBean system)) {
-      return Finding.note("this system does not say how many files may be open");
-    }
-    long most = system.getMaxFileDescriptorCount();
-    String words = Terminal.number(most) + " may be open";
-    return most < LEAST_OPEN_FILES
-        ? Finding.note(words + "; many dates need more: ulimit -n " + 4 * LEAST_OPEN_FILES)
-        : Finding.ok(words);
+    return Finding.ofDisk(there);
   }
 
   private static Finding ports() throws IOException {
@@ -213,15 +144,10 @@ final class DoctorCommand implements Callable<Integer> {
         tables.requireFormat(store.table());
       }
       List<StoredDate> dates = Dates.list(session.table(store.table()));
-      String news =
-          dates.stream()
-              .filter(date -> date.linkedVersion() == 0 || !date.news().isEmpty())
-              .map(date -> CalendarDates.text(date.epochDay()))
-              .collect(Collectors.joining(", "));
       String words = store.address() + ", " + dates(dates.size());
-      return news.isEmpty()
-          ? Finding.ok(words)
-          : Finding.note(words + "; not linked since the last change: " + news + ", run link");
+      return DateState.unlinked(DateState.of(dates, Map.of()))
+          .map(news -> Finding.note(words + "; " + news))
+          .orElse(Finding.ok(words));
     }
   }
 
@@ -232,7 +158,7 @@ final class DoctorCommand implements Callable<Integer> {
     if (warehouse.address() instanceof WarehouseAddress.DuckDb) {
       warehouse.check();
     }
-    int published = warehouse.publishedRuns().size();
+    int published = warehouse.published().size();
     String events = warehouse.query().rows("SELECT count(*) FROM events").get(0)[0];
     return Finding.ok(
         "%s, %s, %s events"

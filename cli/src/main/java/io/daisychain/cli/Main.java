@@ -17,6 +17,7 @@ import io.daisychain.cli.query.RowCommand;
 import io.daisychain.cli.query.ScrubCommand;
 import io.daisychain.cli.query.SqlCommand;
 import io.daisychain.cli.query.TreeCommand;
+import io.daisychain.cli.status.CommandRuns;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.FoundFooter;
@@ -31,6 +32,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,8 +128,11 @@ public final class Main implements Runnable {
     Runs.begin();
     CommandLog.forgetWarnings();
     logStart(args);
+    CommandRuns.begin();
+    Instant start = Instant.now();
     long began = System.nanoTime();
     int code = entered(finish(commandLine(args).execute(args)));
+    CommandRuns.note(List.of(args), start, (System.nanoTime() - began) / 1e9, code);
     if (code == 0 && !Runs.times().isEmpty()) {
       Terminal.note("took %.1f s: %s".formatted((System.nanoTime() - began) / 1e9, Runs.times()));
     }
@@ -316,6 +321,7 @@ public final class Main implements Runnable {
   private static int fail(Exception e, CommandLine commandLine, CommandLine.ParseResult parsed) {
     if (e instanceof UsageException) {
       CommandLog.failure(e);
+      CommandRuns.fails(e.getMessage());
       String name = commandLine.getCommandSpec().qualifiedName(" ");
       Terminal.error(e.getMessage() + " (see ./" + name + " --help)");
       return USED_WRONGLY;
@@ -330,6 +336,7 @@ public final class Main implements Runnable {
   /** Says why a command has failed, on standard error and in the log. */
   static void say(Exception e) {
     CommandLog.failure(e);
+    CommandRuns.fails(ErrorCauses.message(e));
     List<String> warnings = CommandLog.lastWarnings();
     Terminal.error(
         ErrorCauses.message(e) + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));

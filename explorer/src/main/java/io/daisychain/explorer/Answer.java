@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -30,21 +32,23 @@ public record Answer(
     void write(OutputStream out) throws IOException;
   }
 
-  Answer(int status, String type, byte[] body, Optional<String> fileName) {
+  /** What is held. */
+  public Answer(int status, String type, byte[] body, Optional<String> fileName) {
     this(status, type, body, fileName, Optional.empty());
   }
 
   public static final ObjectMapper JSON = new ObjectMapper();
 
-  static ObjectNode object() {
+  public static ObjectNode object() {
     return JSON.createObjectNode();
   }
 
-  static Answer json(JsonNode node) {
+  public static Answer json(JsonNode node) {
     return new Answer(200, "application/json", bytes(node), Optional.empty());
   }
 
-  static Answer text(int status, String words) {
+  /** A line for people. */
+  public static Answer text(int status, String words) {
     return new Answer(
         status,
         "text/plain; charset=utf-8",
@@ -71,6 +75,36 @@ public record Answer(
             .put(cells)
             .array();
     return new Answer(200, "application/octet-stream", body, Optional.empty());
+  }
+
+  /** Sets what every answer says of itself: it is not kept, and loads nothing of other sites. */
+  Headers headers(HttpExchange exchange) {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Content-Type", type);
+    headers.set(
+        "Content-Security-Policy",
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Cache-Control", "no-store");
+    fileName.ifPresent(
+        name -> headers.set("Content-Disposition", "attachment; filename=\"" + name + "\""));
+    if (status == 405) {
+      headers.set("Allow", "GET, HEAD");
+    }
+    return headers;
+  }
+
+  /** Answers with the body. */
+  public void send(HttpExchange exchange) throws IOException {
+    Headers headers = headers(exchange);
+    if (exchange.getRequestMethod().equals("HEAD")) {
+      headers.set("Content-Length", "" + body.length);
+      exchange.sendResponseHeaders(status, -1);
+      return;
+    }
+    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+    exchange.getResponseBody().write(body);
   }
 
   private static byte[] bytes(JsonNode node) {

@@ -19,7 +19,7 @@ import java.util.Optional;
  * learn it. The secret opens the market: the page keeps it where only pages of this port can read
  * it, and sends it in a header of its own.
  */
-final class Gate {
+public final class Gate {
   /** The header in which the page sends its secret. */
   static final String HEADER = "X-Daisychain";
 
@@ -30,7 +30,8 @@ final class Gate {
   private final String cookie = random();
   private final String secret = random();
 
-  Gate(int port) {
+  /** Of the page at a port of 127.0.0.1. */
+  public Gate(int port) {
     this.port = port;
   }
 
@@ -41,7 +42,7 @@ final class Gate {
   }
 
   /** The token of the first address, which a cookie and the secret are given for. */
-  String token() {
+  public String token() {
     return token;
   }
 
@@ -50,12 +51,12 @@ final class Gate {
   }
 
   /** What the page sends with each question. */
-  String secret() {
+  public String secret() {
     return secret;
   }
 
   /** The header that gives the cookie. */
-  String cookieHeader() {
+  public String cookieHeader() {
     return cookieName() + "=" + cookie + "; Path=/; HttpOnly; SameSite=Strict";
   }
 
@@ -65,7 +66,7 @@ final class Gate {
    * @param address which may name a host of its own: that one counts beside the header
    * @param entering whether it is for the address that has the token
    */
-  Optional<Answer> refusal(String method, URI address, Headers headers, boolean entering) {
+  public Optional<Answer> refusal(String method, URI address, Headers headers, boolean entering) {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       return Optional.of(Answer.text(405, "only GET and HEAD are answered"));
     }
@@ -92,7 +93,7 @@ final class Gate {
   }
 
   /** Whether an address has the token and nothing else. */
-  boolean isToken(URI address) {
+  public boolean isToken(URI address) {
     String query = address.getRawQuery();
     return "/".equals(address.getRawPath())
         && query != null
@@ -101,13 +102,13 @@ final class Gate {
   }
 
   /** Whether a request has the secret. */
-  boolean hasSecret(Headers headers) {
+  public boolean hasSecret(Headers headers) {
     List<String> given = headers.getOrDefault(HEADER, List.of());
     return given.size() == 1 && isEqual(given.get(0), secret);
   }
 
   /** Whether a request has the cookie. */
-  boolean hasCookie(Headers headers) {
+  public boolean hasCookie(Headers headers) {
     boolean found = false;
     for (String header : headers.getOrDefault("Cookie", List.of())) {
       for (String part : header.split(";", -1)) {

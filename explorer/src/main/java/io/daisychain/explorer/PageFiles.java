@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The page: these files and no others, out of jars. */
+/** The pages: these files and no others, out of jars. */
 public final class PageFiles {
   private static final String OURS = "/io/daisychain/explorer/page/";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
@@ -41,13 +41,37 @@ public final class PageFiles {
           Map.entry(
               "/d3.js", new Source("/META-INF/resources/webjars/d3/7.9.0/dist/d3.min.js", SCRIPT)));
 
+  /** The operator's page, which has some of the explorer's. */
+  private static final String OPERATOR = "/io/daisychain/explorer/operator/";
+
+  private static final Map<String, Source> OPERATOR_FILES =
+      Map.ofEntries(
+          Map.entry("/", new Source(OPERATOR + "index.html", "text/html; charset=utf-8")),
+          Map.entry(
+              "/operator.css", new Source(OPERATOR + "operator.css", "text/css; charset=utf-8")),
+          Map.entry("/operator.js", new Source(OPERATOR + "operator.js", SCRIPT)),
+          Map.entry("/charts.js", new Source(OPERATOR + "charts.js", SCRIPT)),
+          Map.entry("/enter.js", FILES.get("/enter.js")),
+          Map.entry("/words.js", FILES.get("/words.js")),
+          Map.entry("/decimal.js", FILES.get("/decimal.js")),
+          Map.entry("/icon.svg", FILES.get("/icon.svg")));
+
   private static final Map<String, byte[]> READ = new ConcurrentHashMap<>();
 
   private PageFiles() {}
 
   /** A file of the page by its path; empty if there is none of exactly this name. */
   static Optional<Answer> of(String path) throws IOException {
-    Source source = FILES.get(path);
+    return of(FILES, path);
+  }
+
+  /** The same of the operator's page. */
+  public static Optional<Answer> ofOperator(String path) throws IOException {
+    return of(OPERATOR_FILES, path);
+  }
+
+  private static Optional<Answer> of(Map<String, Source> files, String path) throws IOException {
+    Source source = files.get(path);
     if (source == null) {
       return Optional.empty();
     }
@@ -58,7 +82,7 @@ public final class PageFiles {
    * The page that keeps the secret and goes on to {@code /} by itself, with the fragment of its
    * address.
    */
-  static Answer entrance(String secret) throws IOException {
+  public static Answer entrance(String secret) throws IOException {
     String page = new String(read(OURS + "enter.html"), UTF_8).replace("$SECRET", secret);
     return new Answer(200, "text/html; charset=utf-8", page.getBytes(UTF_8), Optional.empty());
   }

@@ -68,17 +68,17 @@ final class PageServer implements AutoCloseable {
     }
     try (exchange) {
       if (isGet && answer.type().equals(EVENT_STREAM)) {
-        headers(exchange, answer);
+        answer.headers(exchange);
         live.orElseThrow().send(exchange);
       } else if (!isGet || answer.stream().isEmpty()) {
-        send(exchange, answer);
+        answer.send(exchange);
       }
     }
   }
 
   /** What breaks off must not look whole: it has no end, and the connection closes. */
   private static void stream(HttpExchange exchange, Answer answer) throws IOException {
-    headers(exchange, answer);
+    answer.headers(exchange);
     exchange.sendResponseHeaders(answer.status(), 0);
     try {
       answer.stream().orElseThrow().write(exchange.getResponseBody());
@@ -158,37 +158,6 @@ final class PageServer implements AutoCloseable {
     return refused
         ? Answer.text(503, "too many pages are open")
         : new Answer(200, EVENT_STREAM, new byte[0], Optional.empty());
-  }
-
-  private static Headers headers(HttpExchange exchange, Answer answer) {
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Content-Type", answer.type());
-    headers.set(
-        "Content-Security-Policy",
-        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Cache-Control", "no-store");
-    answer
-        .fileName()
-        .ifPresent(
-            name -> headers.set("Content-Disposition", "attachment; filename=\"" + name + "\""));
-    if (answer.status() == 405) {
-      headers.set("Allow", "GET, HEAD");
-    }
-    return headers;
-  }
-
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
-    Headers headers = headers(exchange, answer);
-    if (exchange.getRequestMethod().equals("HEAD")) {
-      headers.set("Content-Length", "" + answer.body().length);
-      exchange.sendResponseHeaders(answer.status(), -1);
-      return;
-    }
-    exchange.sendResponseHeaders(
-        answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
-    exchange.getResponseBody().write(answer.body());
   }
 
   @Override

@@ -40,13 +40,19 @@ class PageScriptsTest {
   @BeforeAll
   static void gather() throws IOException {
     engine = Engine.newBuilder("js").option("engine.WarnInterpreterOnly", "false").build();
-    for (String of : List.of("main", "test")) {
-      Path from = Path.of("src/" + of + "/resources/io/daisychain/explorer/page");
-      try (Stream<Path> files = Files.list(from)) {
-        for (Path file : files.toList()) {
-          Files.copy(file, folder.resolve(file.getFileName().toString()));
+    for (String page : List.of("page", "operator")) {
+      Files.createDirectory(folder.resolve(page));
+      for (String of : List.of("main", "test")) {
+        Path from = Path.of("src/" + of + "/resources/io/daisychain/explorer/" + page);
+        try (Stream<Path> files = Files.list(from)) {
+          for (Path file : files.toList()) {
+            Files.copy(file, folder.resolve(page).resolve(file.getFileName().toString()));
+          }
         }
       }
+    }
+    for (String shared : List.of("browser.js", "words.js", "decimal.js")) {
+      Files.copy(folder.resolve("page/" + shared), folder.resolve("operator/" + shared));
     }
     Files.write(
         folder.resolve("d3.js"),
@@ -58,7 +64,8 @@ class PageScriptsTest {
     engine.close();
   }
 
-  private static Context browser() throws IOException {
+  /** A browser that has opened the page of a folder. */
+  private static Context browser(String page) throws IOException {
     Context context =
         Context.newBuilder("js")
             .engine(engine)
@@ -66,12 +73,12 @@ class PageScriptsTest {
             .option("js.esm-eval-returns-exports", "true")
             .allowIO(IOAccess.ALL)
             .build();
-    ProxyExecutable text = names -> text(names[0].asString());
+    ProxyExecutable text = names -> text(page + "/" + names[0].asString());
     context.getBindings("js").putMember("pageText", text);
     Source d3 = Source.newBuilder("js", folder.resolve("d3.js").toFile()).build();
     ProxyExecutable load = none -> context.eval(d3);
     context.getBindings("js").putMember("loadD3", load);
-    context.eval(module("browser.js"));
+    context.eval(module(page + "/browser.js"));
     return context;
   }
 
@@ -90,9 +97,9 @@ class PageScriptsTest {
   @TestFactory
   List<DynamicContainer> scripts() throws IOException {
     List<DynamicContainer> all = new ArrayList<>();
-    try (Stream<Path> files = Files.list(folder).sorted()) {
+    try (Stream<Path> files = Files.walk(folder).sorted()) {
       for (Path file : files.filter(one -> one.toString().endsWith(TESTS)).toList()) {
-        String name = file.getFileName().toString();
+        String name = folder.relativize(file).toString();
         all.add(DynamicContainer.dynamicContainer(name, tests(name)));
       }
     }
@@ -112,7 +119,7 @@ class PageScriptsTest {
    * Each in a browser of its own. What it has begun has ended when it has: its clock is its own.
    */
   private static void run(String file, String name) throws IOException {
-    try (Context context = browser()) {
+    try (Context context = browser(file.replaceFirst("/.*", ""))) {
       Value result = context.eval(module(file)).getMember(name).execute();
       if (result.canInvokeMember("then")) {
         AtomicReference<String> end = new AtomicReference<>("has not ended");

@@ -42,6 +42,13 @@ public record FolderFiles(Path folder) {
         .toList();
   }
 
+  /** How many could not be read. */
+  public long countFailed() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> file.getFileName().toString().endsWith(FAILED)).count();
+    }
+  }
+
   /** Says that all of a file is durable. */
   public static void done(Path file) throws IOException {
     say(beside(file, DONE), "");

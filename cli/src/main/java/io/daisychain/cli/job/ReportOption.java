@@ -152,7 +152,7 @@ public final class ReportOption {
   }
 
   /** As the build named it; {@code unknown} of classes that were never packed. */
-  static String version() {
+  public static String version() {
     String version = ReportOption.class.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version;
   }

@@ -5,6 +5,7 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
@@ -20,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
 /** Where published tables are queried. */
@@ -96,16 +96,9 @@ public final class WarehouseOption {
         duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
   }
 
-  /** By trade date, the run that was the last to publish it. */
-  public Map<Integer, String> publishedRuns() throws IOException {
-    Map<Integer, String> runs = new TreeMap<>();
-    if (exists()) {
-      WarehouseLoader.of(address())
-          .state()
-          .days()
-          .forEach((date, day) -> runs.put(date, day.run()));
-    }
-    return runs;
+  /** The trade dates that it has; none where it is not there. */
+  public Map<Integer, PublishedDay> published() throws IOException {
+    return exists() ? WarehouseLoader.of(address()).state().days() : Map.of();
   }
 
   public SqlQuery query() {

@@ -3,6 +3,7 @@ package io.daisychain.cli.query;
 import io.daisychain.cli.option.DaysOption;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.status.DateState;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.linkage.plan.DateSums;
@@ -12,12 +13,12 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
+import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,11 +93,11 @@ public final class DaysCommand implements Callable<Integer> {
 
   private void print(StoreTable table, List<StoredDate> stored, QueryFormat printed)
       throws IOException {
-    Map<Integer, String> published = warehouse.publishedRuns();
+    List<DateState> states = DateState.of(stored, warehouse.published());
     List<List<Object>> rows = new ArrayList<>();
     try (TableAdmin tables = TableAdmin.open(table.store())) {
-      for (StoredDate date : stored) {
-        rows.add(row(table, tables, date, published.get(date.epochDay())));
+      for (DateState state : states) {
+        rows.add(row(table, tables, state));
       }
     }
     printed.print(COLUMNS, rows, Terminal.out());
@@ -112,25 +113,18 @@ public final class DaysCommand implements Callable<Integer> {
     }
   }
 
-  private static List<Object> row(
-      StoreTable table, TableAdmin tables, StoredDate date, String published) throws IOException {
-    boolean linked = date.linkedVersion() > 0;
-    List<StoredDate.Change> changes = date.news();
-    long events =
-        linked && changes.isEmpty() ? date.events() : tables.countEvents(table, date.epochDay());
-    // Of what is to be looked at whole nobody has counted the changes.
-    boolean whole =
-        !linked
-            || changes.stream().anyMatch(c -> c.count() < 0 || c.kind() == StoredDate.Kind.BASIS);
-    long news = whole ? events : changes.stream().mapToLong(StoredDate.Change::count).sum();
+  private static List<Object> row(StoreTable table, TableAdmin tables, DateState state)
+      throws IOException {
+    StoredDate date = state.date();
+    long events = state.waitsForLink() ? tables.countEvents(table, date.epochDay()) : date.events();
     DateSums sums = DateSums.of(date);
     return Arrays.asList(
         CalendarDates.text(date.epochDay()),
         events,
-        news,
+        state.news(events),
         date.linkedRun().isEmpty() ? null : date.linkedRun(),
-        published,
-        linked ? sums.orphans() : null,
-        linked ? sums.faulty() : null);
+        state.published().map(PublishedDay::run).orElse(null),
+        state.isLinked() ? sums.orphans() : null,
+        state.isLinked() ? sums.faulty() : null);
   }
 }

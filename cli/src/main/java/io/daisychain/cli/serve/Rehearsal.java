@@ -2,6 +2,7 @@ package io.daisychain.cli.serve;
 
 import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.option.ConfigFile;
+import io.daisychain.cli.status.CommandRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,9 @@ public final class Rehearsal {
         ConfigFile.VARIABLE,
         noDefaults.toString(),
         AuditTrail.VARIABLE,
-        folder.resolve("audit").toString());
+        folder.resolve("audit").toString(),
+        CommandRuns.VARIABLE,
+        folder.resolve("runs").toString());
   }
 
   /** Where its store lies. */
