@@ -1,16 +1,31 @@
 package io.daisychain.cli;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.daisychain.cli.job.IntervalWatch;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.serve.Residence;
+import io.daisychain.cli.serve.Schedule;
+import io.daisychain.cli.serve.Service;
+import io.daisychain.cli.serve.ServicePart;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.store.StoreSession;
+import io.daisychain.store.dates.Dates;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,23 +33,39 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Stays, and does small news of commands that are given in this folder.",
+      "Stays: does small news of commands that are given in this folder, and on its own what a service"
+          + " does: takes files, links, publishes, watches, shows.",
       "ingest, link, publish, run, repair, drop, feedback, days, row, tree and sql then end in a"
           + " fraction of the time: the launcher hands them over. Large ones, and all else, have a"
           + " process of their own as ever. It prints 'serve ready' once it can be used, and ends by"
-          + " SIGTERM, by --stop, or when no command has come for long.",
+          + " SIGTERM, by --stop, or when no command has come for long and it does nothing on its own.",
       ""
     },
-    footer = {"", "  ./daisychain serve &", "  ./daisychain serve --stop"})
+    footer = {
+      "",
+      "  ./daisychain serve &",
+      "  ./daisychain serve --stop",
+      "  ./daisychain serve --input=incoming --every=1m --explore=port=8080",
+      "  ./daisychain serve --watch=input=incoming,fix=7001 --every=1m",
+      "",
+      "What its commands are told beside this stands in daisychain.properties, such as"
+          + " 'reference = reference' or 'publish.files = none'."
+    })
 final class ServeCommand implements Callable<Integer> {
   /** With less, two stores and this process might not fit. */
   private static final long REHEARSAL_MEMORY = 4L << 30;
+
+  /** What stands between two options: a comma may be in a value too. */
+  private static final Pattern OPTION = Pattern.compile(",(?=[A-Za-z]+=)");
 
   @Option(
       names = "--linger",
       paramLabel = "SECONDS",
       defaultValue = "3600",
-      description = "Ends so long after the last command; 0 for never. Default: ${DEFAULT-VALUE}")
+      description = {
+        "Ends so long after the last command; 0 for never, as where it does something on its own."
+            + " Default: ${DEFAULT-VALUE}"
+      })
   private int linger;
 
   @Option(
@@ -50,7 +81,47 @@ final class ServeCommand implements Callable<Integer> {
       })
   private boolean noRehearsal;
 
+  @Option(
+      names = "--input",
+      paramLabel = "FOLDER",
+      description = {
+        "Ingests the files that are put here, those that have come together, with the options of"
+            + " ingest in daisychain.properties: an empty NAME.done stands beside each that is stored,"
+            + " NAME.failed with the reason where it cannot be read."
+      })
+  private Path input;
+
+  @Option(
+      names = "--every",
+      paramLabel = "TIME",
+      description = {
+        "Pause between rounds of ingest, link and publish, such as 30s, 5m or 1h. Default: 1m with"
+            + " --input or --watch, else no rounds"
+      })
+  private String every;
+
+  @Option(
+      names = "--watch",
+      paramLabel = "OPTION=VALUE,...",
+      arity = "0..1",
+      fallbackValue = "",
+      description = {
+        "Watches, with these options of watch and those of the file; what comes is"
+            + " published in rounds. ingest, link, run and drop then have to wait until it has ended."
+      })
+  private String watch;
+
+  @Option(
+      names = "--explore",
+      paramLabel = "OPTION=VALUE,...",
+      arity = "0..1",
+      fallbackValue = "",
+      description = {"Serves the page of explore, with these options of it and those of the file."})
+  private String explore;
+
   @Mixin private StoreOptions store;
+
+  private StoreSession kept;
 
   @Override
   public Integer call() throws IOException {
@@ -61,9 +132,72 @@ final class ServeCommand implements Callable<Integer> {
       Terminal.result(Residence.stop() ? "serve stopped" : "no serve runs in this folder");
       return 0;
     }
-    new Residence(!noRehearsal && hasMemory())
+    Map<String, ServicePart> parts = new LinkedHashMap<>();
+    if (watch != null) {
+      parts.put("watch", part("watch", watch, atStore()));
+    }
+    if (explore != null) {
+      parts.put("explore", part("explore", explore, List.of()));
+    }
+    for (ServicePart part : parts.values()) {
+      part.checkPart();
+    }
+    new Residence(!noRehearsal && hasMemory(), new Service(parts, plan()))
         .stay(Main::run, this::keepStore, Duration.ofSeconds(linger));
     return 0;
+  }
+
+  /** What is done in rounds; empty for nothing. */
+  private Optional<Schedule.Plan> plan() {
+    if (input == null && watch == null && every == null) {
+      return Optional.empty();
+    }
+    if (input != null && watch != null) {
+      throw new UsageException(
+          "--input takes files by ingest and --watch as they come: give one of them the folder");
+    }
+    if (input != null && !(Files.isDirectory(input) && Files.isWritable(input))) {
+      throw new UsageException("--input=" + input + " is no folder that can be written to");
+    }
+    List<List<String>> then = new ArrayList<>();
+    if (watch == null) {
+      then.add(command("link", atStore()));
+    }
+    then.add(command("publish", atStore()));
+    return Optional.of(
+        new Schedule.Plan(
+            Optional.ofNullable(input).map(folder -> folder.toAbsolutePath().normalize()),
+            IntervalWatch.parse("--every", every == null ? "1m" : every),
+            command("ingest", atStore()),
+            then,
+            () -> Dates.list(kept.table(store.table()))));
+  }
+
+  private List<String> atStore() {
+    return List.of("--store=" + store.address(), "--table=" + store.table());
+  }
+
+  private static List<String> command(String name, List<String> options) {
+    return Stream.concat(Stream.of(name), options.stream()).toList();
+  }
+
+  /** A command that goes on beside others, with its options. */
+  private static ServicePart part(String name, String given, List<String> more) {
+    List<String> words = new ArrayList<>(command(name, more));
+    if (!given.equals("true")) { // as a file says of a switch
+      OPTION
+          .splitAsStream(given)
+          .filter(option -> !option.isEmpty())
+          .map("--"::concat)
+          .forEach(words::add);
+    }
+    String[] line = words.toArray(String[]::new);
+    try {
+      return (ServicePart)
+          Main.commandLine(line).parseArgs(line).subcommand().commandSpec().userObject();
+    } catch (CommandLine.ParameterException e) {
+      throw new UsageException("--" + name + ": " + e.getMessage(), e);
+    }
   }
 
   /** Whether a second store may start for a while. */
@@ -74,8 +208,8 @@ final class ServeCommand implements Callable<Integer> {
 
   /** The store's connection, which commands share. */
   private Closeable keepStore() throws IOException {
-    StoreSession session = store.open();
-    session.stayAtExit();
-    return session::close;
+    kept = store.open();
+    kept.stayAtExit();
+    return kept::close;
   }
 }

@@ -17,6 +17,7 @@ import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.serve.ServicePart;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Environment;
@@ -58,7 +59,7 @@ import picocli.CommandLine.Option;
       ""
     },
     footer = {"", "  ./daisychain watch --input=incoming --reference=reference"})
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand implements Callable<Integer>, ServicePart {
 
   /** From a signal or a failure to the end of the program. */
   private static final long END_SECONDS = 50;
@@ -171,8 +172,9 @@ final class WatchCommand implements Callable<Integer> {
   @Mixin private ReportOption report;
   @Mixin private RunnerOptions runner;
 
-  private final CountDownLatch stopping = new CountDownLatch(1);
+  private CountDownLatch stopping = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
+  private Host host = new Alone();
   private volatile int exitCode = 1;
   private volatile boolean signalled;
   private volatile Throwable failure;
@@ -194,6 +196,53 @@ final class WatchCommand implements Callable<Integer> {
       ended.countDown();
       removeHook(hook);
     }
+  }
+
+  @Override
+  public void checkPart() throws IOException {
+    if (interval != null) {
+      throw new UsageException(
+          "--interval is for watch by itself: serve takes --input and --every");
+    }
+    check(runner.options(store));
+  }
+
+  @Override
+  public void stay(CountDownLatch toldToEnd, Host process) throws IOException {
+    stopping = toldToEnd;
+    host = process;
+    try {
+      report.around("watch", this::work);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  /** A process that does nothing else. */
+  private static final class Alone implements Host {
+    @Override
+    public void ready(String line, State state) {
+      Terminal.result(line);
+    }
+
+    @Override
+    public void waits(String reason) {
+      Terminal.note(reason);
+    }
+  }
+
+  private static State stateOf(Watch watch) {
+    return new State() {
+      @Override
+      public String progress() {
+        return watch.progress();
+      }
+
+      @Override
+      public String metrics() {
+        return watch.metrics();
+      }
+    };
   }
 
   /** A signal has come: ends in order, with the exit code of the command. */
@@ -266,7 +315,7 @@ final class WatchCommand implements Callable<Integer> {
           "watch runs in this process: leave --runner out, or give --interval");
     }
     if (interval != null) {
-      IntervalWatch.parse(interval);
+      IntervalWatch.parse("--interval", interval);
       if (input == null
           || subscription != null
           || fix != null
@@ -340,7 +389,7 @@ final class WatchCommand implements Callable<Integer> {
     return senders.provenBy(entitlements.read().orElse(null));
   }
 
-  /** Believing whoever connects is for this machine alone, and is said. */
+  /** Believing whoever connects is for this machine alone. */
   private void checkWho() throws IOException {
     boolean isFarther = listen.isFarther();
     boolean areProven = entitlements.read().isPresent();
@@ -348,12 +397,15 @@ final class WatchCommand implements Callable<Integer> {
       throw new UsageException(
           "--ticks with --entitlements needs --clients=TRUSTSTORE: certificates alone prove ticks");
     }
-    if (areProven) {
-      return;
-    }
-    if (isFarther && (fix != null || serve != null || ticks != null)) {
+    if (!areProven && isFarther && (fix != null || serve != null || ticks != null)) {
       throw new UsageException(
           "--listen to others needs --entitlements=FILE, which says who they are and what they may");
+    }
+  }
+
+  private void tellWhoIsBelieved() throws IOException {
+    if (entitlements.read().isPresent()) {
+      return;
     }
     if (fix != null) {
       Terminal.note("CompIDs of FIX sessions are believed: --entitlements=FILE has them proven");
@@ -375,6 +427,7 @@ final class WatchCommand implements Callable<Integer> {
   private ObjectNode work(String runId) throws IOException {
     PipelineOptions options = runner.options(store);
     check(options);
+    tellWhoIsBelieved();
     try (StoreSession session = store.open()) {
       session.stayAtExit();
       StoreTable table = session.table(store.table());
@@ -409,7 +462,7 @@ final class WatchCommand implements Callable<Integer> {
         WatchStage.settings(context, basis, link, reference, rules, mostDates, backlog);
     Watch watch = Watch.start(settings, hooks, ports);
     try {
-      Terminal.result(watch.ready());
+      host.ready(watch.ready(), stateOf(watch));
       await(watch);
     } finally {
       watch.close();
@@ -441,7 +494,8 @@ final class WatchCommand implements Callable<Integer> {
           }
         };
     ObjectNode counts =
-        new IntervalWatch(absolute(input), IntervalWatch.parse(interval), stages, context)
+        new IntervalWatch(
+                absolute(input), IntervalWatch.parse("--interval", interval), stages, context)
             .run(stopping);
     Terminal.result(CountText.messages("watch    ", counts));
     return counts;
@@ -460,7 +514,7 @@ final class WatchCommand implements Callable<Integer> {
         Thread.currentThread().interrupt();
         return;
       }
-      if (Terminal.isInteractive()) {
+      if (host instanceof Alone && Terminal.isInteractive()) {
         Terminal.progress(stopped ? "" : "watch: " + watch.progress());
       }
     }

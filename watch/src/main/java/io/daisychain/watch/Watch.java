@@ -164,7 +164,7 @@ public final class Watch implements AutoCloseable {
   }
 
   /** Counters and histograms in the text format of Prometheus. */
-  private String metrics() {
+  public String metrics() {
     StringBuilder out = new StringBuilder();
     counter("daisychain_taken_total", "Messages read", intake.taken(), out);
     counter("daisychain_stored_total", "Rows stored", intake.stored(), out);

@@ -248,7 +248,7 @@ public final class IngestStage {
   private Map<String, String> pathsByName(String pattern) throws IOException {
     InputNames names = InputNames.of(pattern);
     Map<String, String> paths = new TreeMap<>();
-    sizes().keySet().forEach(path -> paths.put(names.shown(path), path));
+    sizes().keySet().forEach(path -> paths.put(names.shown(path), TakenFiles.origin(path)));
     return paths;
   }
 

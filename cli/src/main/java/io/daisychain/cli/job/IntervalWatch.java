@@ -5,30 +5,23 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.watch.FolderFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Takes the files of a folder by the jobs of ingest and link, on whatever runner: those that have
  * come in an interval together.
  */
 public final class IntervalWatch {
-  /** Those of one run, by their own names; a file of the folder that begins with a dot is none. */
-  private static final String TAKEN = ".taken";
-
   private static final List<String> SUMS = List.of("read", "stored", "skipped", "rejected");
   private static final List<String> KINDS = List.of("skippedByKind", "rejectedByKind", "days");
 
-  private final Path folder;
+  private final TakenFiles files;
   private final Duration interval;
   private final Stages stages;
   private final StageContext context;
@@ -43,7 +36,7 @@ public final class IntervalWatch {
   }
 
   public IntervalWatch(Path folder, Duration interval, Stages stages, StageContext context) {
-    this.folder = folder;
+    this.files = new TakenFiles(folder);
     this.interval = interval;
     this.stages = stages;
     this.context = context;
@@ -51,10 +44,14 @@ public final class IntervalWatch {
     KINDS.forEach(counts::putObject);
   }
 
-  /** An interval such as 30s, 1m or 2h. */
-  public static Duration parse(String text) {
+  /**
+   * An interval such as 30s, 1m or 2h.
+   *
+   * @param option that has it
+   */
+  public static Duration parse(String option, String text) {
     if (!text.matches("[1-9][0-9]{0,5}[smh]")) {
-      throw new UsageException("--interval=" + text + " is no time such as 30s, 1m or 2h");
+      throw new UsageException(option + "=" + text + " is no time such as 30s, 1m or 2h");
     }
     return Duration.parse("PT" + text);
   }
@@ -65,9 +62,9 @@ public final class IntervalWatch {
     Terminal.out().flush();
     try {
       do {
-        List<Path> files = new FolderFiles(folder).complete();
-        if (!files.isEmpty()) {
-          take(files);
+        List<Path> waiting = files.waiting();
+        if (!waiting.isEmpty()) {
+          take(waiting);
         }
       } while (!stopping.await(interval.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {
@@ -77,37 +74,16 @@ public final class IntervalWatch {
     return counts;
   }
 
-  private void take(List<Path> files) throws IOException {
-    Path taken = folder.resolve(TAKEN);
-    clear(taken); // of a run that was killed: its files are without an answer, and come again
-    Files.createDirectories(taken);
-    for (Path file : files) {
-      Files.createLink(taken.resolve(file.getFileName()), file);
-    }
+  private void take(List<Path> paths) throws IOException {
     StageContext run = context.withRun(Runs.newId());
-    ObjectNode ingested = stages.ingest(taken + "/*", run);
-    stages.link(run);
-    Map<String, String> damaged = damaged(ingested);
-    for (Path file : files) {
-      String reason = damaged.get(file.getFileName().toString());
-      if (reason == null) {
-        FolderFiles.done(file);
-      } else {
-        FolderFiles.failed(file, reason);
-      }
-    }
-    clear(taken);
-    add(ingested);
-  }
-
-  /** Why files could not be read to their ends, by their names. */
-  private static Map<String, String> damaged(ObjectNode ingested) {
-    Map<String, String> reasons = new HashMap<>();
-    for (JsonNode file : ingested.at("/inputs/damaged")) {
-      Path name = Path.of(file.get("file").asText()).getFileName();
-      reasons.put(name.toString(), file.at("/texts/0").asText());
-    }
-    return reasons;
+    files.handIn(
+        paths,
+        pattern -> {
+          ObjectNode ingested = stages.ingest(pattern, run);
+          stages.link(run);
+          add(ingested);
+          return ingested;
+        });
   }
 
   private void add(ObjectNode ingested) {
@@ -120,17 +96,5 @@ public final class IntervalWatch {
         sums.put(kind.getKey(), sums.path(kind.getKey()).asLong() + kind.getValue().asLong());
       }
     }
-  }
-
-  private static void clear(Path taken) throws IOException {
-    if (!Files.isDirectory(taken)) {
-      return;
-    }
-    try (Stream<Path> links = Files.list(taken)) {
-      for (Path link : links.toList()) {
-        Files.delete(link);
-      }
-    }
-    Files.delete(taken);
   }
 }

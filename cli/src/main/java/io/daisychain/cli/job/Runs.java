@@ -41,6 +41,8 @@ public final class Runs {
   /** Nanoseconds that each job of this command took, in the order of their ends. */
   private static final Map<String, Long> TIMES = Collections.synchronizedMap(new LinkedHashMap<>());
 
+  private static volatile boolean leftThreads;
+
   private Runs() {}
 
   /** Begins another command. */
@@ -55,6 +57,11 @@ public final class Runs {
           .map(job -> "%s %.1f s".formatted(job.getKey(), job.getValue() / 1e9))
           .collect(Collectors.joining(", "));
     }
+  }
+
+  /** Whether a job of this process has failed, whose workers may go on for a while. */
+  public static boolean hasLeftThreads() {
+    return leftThreads;
   }
 
   /** Names a run: when it began, and something that no other has. */
@@ -127,6 +134,7 @@ public final class Runs {
     String command = options.getJobName();
     options.setJobName(command + "-" + label);
     FlinkSetup setup = FlinkSetup.of(options);
+    boolean isDone = false;
     try {
       prepareStart(options);
       PipelineResult result = start(pipeline, label, progress, setup);
@@ -142,6 +150,7 @@ public final class Runs {
       if (state != PipelineResult.State.DONE) {
         throw new IOException(label + " ended as " + state);
       }
+      isDone = true;
       TIMES.merge(label, System.nanoTime() - began, Long::sum);
       CommandLog.info(
           "%s: done after %.1f s, %.1f s of it collecting garbage"
@@ -150,6 +159,7 @@ public final class Runs {
                   (System.nanoTime() - began) / 1e9,
                   (collectingMillis() - collecting) / 1e3));
     } finally {
+      leftThreads |= !isDone;
       setup.close();
       options.setJobName(command);
       // What a command does further begins when this has ended.

@@ -6,6 +6,7 @@ import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.ProofOption;
 import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.serve.ServicePart;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
@@ -17,13 +18,14 @@ import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.duckdb.Restriction;
 import io.daisychain.watch.subscribe.Subscription;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Matcher;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,9 +48,9 @@ import picocli.CommandLine.Option;
       "",
       "A view is what stands behind # in the page's address. docs/explorer.md has more."
     })
-public final class ExploreCommand implements Callable<Integer> {
+public final class ExploreCommand implements Callable<Integer>, ServicePart {
   private static final int HIGHEST_PORT = 65_535;
-  private static final Pattern SIZE = Pattern.compile("([0-9]{3,4})x([0-9]{3,4})");
+  private static final Pattern SIZE = Pattern.compile("[0-9]{3,4}x[0-9]{3,4}");
 
   @Mixin private WarehouseOption warehouse;
 
@@ -110,38 +112,89 @@ public final class ExploreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Path file = check();
+    if (export == null && !view.isEmpty()) {
+      throw new UsageException("--view goes with --export; the page has its view in its address");
+    }
+    if (export != null && live != null) {
+      throw new UsageException("--live is for the page: --export writes what is published");
+    }
+    Optional<LiveSource> watch = watch();
+    checkMarketData();
+    if (export != null) {
+      export(shown(file));
+      return 0;
+    }
+    serve(shown(file), watch);
+    return 0;
+  }
+
+  /** Checks options by themselves, and returns the file that is shown. */
+  private Path check() throws IOException {
     if (port < 0 || port > HIGHEST_PORT) {
       throw new UsageException("--port=" + port + ": must be 0 to " + HIGHEST_PORT);
     }
-    Matcher pixels = SIZE.matcher(size);
-    if (!pixels.matches()) {
+    if (!SIZE.matcher(size).matches()) {
       throw new UsageException("--size=" + size + ": must be like 1920x1080");
     }
     if (export != null && !export.endsWith(".png") && !export.endsWith(".csv")) {
       throw new UsageException("--export=" + export + ": must end in .png or .csv");
     }
-    if (export == null && !view.isEmpty()) {
-      throw new UsageException("--view goes with --export; the page has its view in its address");
-    }
     if (!(warehouse.orDemos().address() instanceof WarehouseAddress.DuckDb duckDb)) {
       throw new UsageException("--warehouse=" + warehouse.shown() + ": must be duckdb:FILE");
     }
-    if (export != null && live != null) {
-      throw new UsageException("--live is for the page: --export writes what is published");
+    return Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
+  }
+
+  private Optional<LiveSource> watch() {
+    return Optional.ofNullable(live)
+        .map(to -> trust.address("--live=" + to, to))
+        .map(address -> new LiveSource(address.toString(), address::connect, wanted()));
+  }
+
+  @Override
+  public void checkPart() throws IOException {
+    if (export != null || !view.isEmpty() || open) {
+      throw new UsageException("--export, --view and --open are for explore by itself");
     }
-    Optional<LiveSource> watch =
-        Optional.ofNullable(live)
-            .map(to -> trust.address("--live=" + to, to))
-            .map(address -> new LiveSource(address.toString(), address::connect, wanted()));
-    checkMarketData();
-    Path file = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
-    ShownWarehouse shown = shown(file);
-    if (export != null) {
-      export(shown, Integer.parseInt(pixels.group(1)), Integer.parseInt(pixels.group(2)));
-      return 0;
+    check();
+    watch();
+  }
+
+  @Override
+  public void stay(CountDownLatch stopping, Host host) throws IOException {
+    Path file = check();
+    try {
+      if (!Files.exists(file)) {
+        host.waits("waits for the first publication");
+      }
+      boolean isStopped = false;
+      while (!isStopped && !Files.exists(file)) {
+        isStopped = stopping.await(1, TimeUnit.SECONDS);
+      }
+      if (!isStopped) {
+        try (Explorer explorer = Explorer.start(shown(file), port, watch())) {
+          host.ready("explore " + explorer.address(), new Quiet());
+          stopping.await();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
-    serve(shown, watch);
-    return 0;
+  }
+
+  /** A page has nothing to count. */
+  private static final class Quiet implements State {
+    @Override
+    public String progress() {
+      return "";
+    }
+
+    @Override
+    public String metrics() {
+      return "";
+    }
   }
 
   /** What is asked of a watch: of one firm, what this one may see. */
@@ -191,9 +244,15 @@ public final class ExploreCommand implements Callable<Integer> {
     }
   }
 
-  private void export(ShownWarehouse shown, int width, int height) throws IOException {
+  private void export(ShownWarehouse shown) throws IOException {
+    int cross = size.indexOf('x');
     try {
-      Explorer.export(shown, Path.of(Paths.absolute(export)), view, width, height);
+      Explorer.export(
+          shown,
+          Path.of(Paths.absolute(export)),
+          view,
+          Integer.parseInt(size.substring(0, cross)),
+          Integer.parseInt(size.substring(cross + 1)));
     } catch (BadParameterException e) {
       throw new UsageException("--view: " + e.getMessage(), e);
     }

@@ -11,13 +11,13 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
-import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -75,6 +75,15 @@ final class CommandServer implements AutoCloseable {
 
   /** The process that the server is of. */
   interface Owner {
+    /** Whether what comes is linked as it comes, beside which no command changes the store. */
+    boolean isWatching();
+
+    /** Whether others use this process for more than commands, and are not to be cut off. */
+    boolean hasParts();
+
+    /** Whether a job has failed, whose workers may go on for a while. */
+    boolean hasLeftThreads();
+
     /** Ends the process at once: a command is broken off, or has left threads at work. */
     void breakOff();
 
@@ -140,6 +149,9 @@ final class CommandServer implements AutoCloseable {
       throws IOException, InterruptedException {
     ClientOutput answer = new ClientOutput(connection.out(), this::openRaw);
     String obstacle = command.obstacle(environment);
+    if (obstacle.isEmpty() && command.isOfStore() && owner.isWatching()) {
+      obstacle = "it watches";
+    }
     if (!obstacle.isEmpty()) {
       answer.alone(obstacle);
       return;
@@ -155,11 +167,7 @@ final class CommandServer implements AutoCloseable {
       lastUsed = System.nanoTime();
       turn.unlock();
     }
-    if (code == 1 && command.isChanging()) {
-      // Workers of a job that failed go on for a while; nothing is to come of them any more.
-      CommandLog.info("begins anew: what failed may have left threads at work");
-      owner.breakOff();
-    }
+    beginAnewAfter(code);
   }
 
   private int doInTurn(Connection connection, HandOver command, ClientOutput answer)
@@ -194,33 +202,44 @@ final class CommandServer implements AutoCloseable {
         new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
   }
 
-  /**
-   * Does a command of this process's own, once no client has given one for a while.
-   *
-   * @param variables of its environment beside this process's
-   * @return what it printed, which nobody else sees
-   * @throws IOException where it fails
-   */
-  String doOwn(Map<String, String> variables, String... words)
-      throws IOException, InterruptedException {
-    ByteArrayOutputStream results = new ByteArrayOutputStream();
-    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+  /** Waits until no client has given a command for a while. */
+  void awaitPause() throws InterruptedException {
     for (Duration idle = idle(); idle.compareTo(PAUSE) < 0; idle = idle()) {
       TimeUnit.NANOSECONDS.sleep(PAUSE.minus(idle).toNanos());
     }
+  }
+
+  /**
+   * Does a command of this process's own, in its turn.
+   *
+   * @param variables of its environment beside this process's
+   * @return its exit code, as that of one that was handed over
+   */
+  int doOwn(
+      Map<String, String> variables, OutputStream results, OutputStream notes, List<String> words)
+      throws InterruptedException {
     turn.lockInterruptibly();
     isOwnTurn = true;
+    int code;
     try {
       Terminal.attach(results, notes);
       Environment.divert(variables);
-      if (commands.run(words) != 0) {
-        throw new IOException(notes.toString(UTF_8).strip());
-      }
-      return results.toString(UTF_8);
+      Bounds.set(true);
+      code = commands.run(words.toArray(String[]::new));
     } finally {
       detach();
       isOwnTurn = false;
       turn.unlock();
+    }
+    beginAnewAfter(code);
+    return code;
+  }
+
+  /** Nothing is to come any more of workers that a failed job has left. */
+  private void beginAnewAfter(int code) {
+    if (code == 1 && owner.hasLeftThreads()) {
+      CommandLog.info("begins anew: what failed may have left threads at work");
+      owner.breakOff();
     }
   }
 
@@ -240,10 +259,17 @@ final class CommandServer implements AutoCloseable {
       if (over[0]) {
         return;
       }
+      if (owner.hasParts() && command.isChanging()) {
+        CommandLog.info("its client is gone: " + command.words().get(0) + " goes on to its end");
+        return;
+      }
       CommandLog.info("its client is gone: " + command.words().get(0) + " is broken off");
       if (!command.isChanging()) {
         worker.interrupt();
       }
+    }
+    if (owner.hasParts()) {
+      return; // a question ends by itself
     }
     try {
       if (!command.isChanging()) {

@@ -33,6 +33,9 @@ record HandOver(String folder, Map<String, String> variables, List<String> words
   private static final Set<String> OF_TERMINAL =
       Set.of("DAISYCHAIN_TTY", "DAISYCHAIN_ASK", "DAISYCHAIN_COLUMNS");
 
+  /** Those that change the events of the store. */
+  private static final Set<String> OF_STORE = Set.of("ingest", "link", "run", "drop");
+
   /** Commands whose work can be done elsewhere; whether it changes something. */
   private static final Map<String, Boolean> COMMANDS =
       Map.ofEntries(
@@ -104,6 +107,11 @@ record HandOver(String folder, Map<String, String> variables, List<String> words
    */
   boolean isChanging() {
     return !words.isEmpty() && COMMANDS.getOrDefault(words.get(0), false);
+  }
+
+  /** Whether the command changes the events of the store. */
+  boolean isOfStore() {
+    return !words.isEmpty() && OF_STORE.contains(words.get(0));
   }
 
   /** What the terminal says, in the place of this process's own. */

@@ -3,6 +3,7 @@ package io.daisychain.cli.serve;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.beam.files.Links;
+import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
@@ -12,6 +13,7 @@ import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.embedded.Launch;
 import io.daisychain.store.embedded.PrivateFolder;
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Socket;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,6 +46,7 @@ public final class Residence {
   private static final int LATE_FILES = 2;
 
   private final boolean rehearses;
+  private final Service service;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
 
@@ -50,9 +54,11 @@ public final class Residence {
    * A stay.
    *
    * @param rehearses whether small news are rehearsed when nobody else has a command
+   * @param service what it does beside commands of others
    */
-  public Residence(boolean rehearses) {
+  public Residence(boolean rehearses, Service service) {
     this.rehearses = rehearses;
+    this.service = service;
   }
 
   /** Does a command in this process. */
@@ -82,10 +88,13 @@ public final class Residence {
     endWithLauncher(Long.getLong("daisychain.launcher"));
     try {
       Closeable kept = opening.open();
-      try {
-        stay(commands, linger);
-      } finally {
-        kept.close();
+      try (kept) {
+        try {
+          service.startParts(ending::countDown);
+          stay(commands, linger);
+        } finally {
+          service.stopParts();
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -125,8 +134,10 @@ public final class Residence {
       if (rehearses) {
         Listener.start("daisychain-serve-rehearsal", () -> rehearse(server));
       }
+      service.startSchedule(server);
       awaitEnd(server, linger);
       ServeAddress.remove();
+      service.stopSchedule();
       server.finish(FINISH_SECONDS);
     } finally {
       ServeAddress.remove();
@@ -148,7 +159,7 @@ public final class Residence {
       Launch brief = new Launch(usual.java(), usual.classPath(), usual.jvmOptions(), 0);
       StoreSession session = StoreSession.open(store, brief, new Unheard());
       try (session) { // held, so that the store starts and ends once
-        new Rehearsal(folder, words -> server.doOwn(variables, words)).run(LATE_FILES);
+        new Rehearsal(folder, words -> rehearse(server, variables, words)).run(LATE_FILES);
       }
       Links.deleteTree(folder);
     } catch (IOException | RuntimeException e) {
@@ -156,6 +167,18 @@ public final class Residence {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static String rehearse(
+      CommandServer server, Map<String, String> variables, String... words)
+      throws IOException, InterruptedException {
+    server.awaitPause();
+    ByteArrayOutputStream results = new ByteArrayOutputStream();
+    ByteArrayOutputStream notes = new ByteArrayOutputStream();
+    if (server.doOwn(variables, results, notes, List.of(words)) != 0) {
+      throw new IOException(notes.toString(UTF_8).strip());
+    }
+    return results.toString(UTF_8);
   }
 
   /** Nobody waits for the store of a rehearsal. */
@@ -187,7 +210,7 @@ public final class Residence {
 
   private void awaitEnd(CommandServer server, Duration linger) throws InterruptedException {
     while (!ending.await(1, TimeUnit.SECONDS)) {
-      if (!linger.isZero() && server.idle().compareTo(linger) > 0) {
+      if (service.isEmpty() && !linger.isZero() && server.idle().compareTo(linger) > 0) {
         CommandLog.info("ends: no command for " + linger.toSeconds() + " s");
         return;
       }
@@ -205,6 +228,21 @@ public final class Residence {
   }
 
   private final class Ending implements CommandServer.Owner {
+    @Override
+    public boolean isWatching() {
+      return service.isWatching();
+    }
+
+    @Override
+    public boolean hasParts() {
+      return service.hasParts();
+    }
+
+    @Override
+    public boolean hasLeftThreads() {
+      return Runs.hasLeftThreads();
+    }
+
     @Override
     public void breakOff() {
       try {

@@ -19,6 +19,9 @@ public final class Terminal {
   private static PrintStream err =
       new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
 
+  private static final PrintStream PROCESS =
+      new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+
   private Terminal() {}
 
   /** Standard output, to be flushed at the end of a result. */
@@ -53,6 +56,14 @@ public final class Terminal {
   public static void result(String line) {
     out.println(VisibleText.lines(line));
     out.flush();
+  }
+
+  /** A line for who started this process, whomever it works for just now. */
+  public static void ofProcess(String line) {
+    CommandLog.info(line);
+    synchronized (PROCESS) {
+      PROCESS.println(VisibleText.lines(line));
+    }
   }
 
   /** A line for the person who waits. */

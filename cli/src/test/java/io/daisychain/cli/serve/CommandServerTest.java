@@ -31,6 +31,9 @@ class CommandServerTest {
   private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
+  private volatile boolean watching;
+  private volatile boolean parts;
+  private volatile boolean leftThreads;
   private CommandServer server;
 
   @BeforeEach
@@ -41,6 +44,21 @@ class CommandServerTest {
             Map.of(),
             this::run,
             new CommandServer.Owner() {
+              @Override
+              public boolean isWatching() {
+                return watching;
+              }
+
+              @Override
+              public boolean hasParts() {
+                return parts;
+              }
+
+              @Override
+              public boolean hasLeftThreads() {
+                return leftThreads;
+              }
+
               @Override
               public void breakOff() {
                 told.add("broken off");
@@ -176,8 +194,31 @@ class CommandServerTest {
   }
 
   @Test
-  void afterAChangeThatFailedTheProcessBeginsAnew() throws Exception {
-    assertEquals(List.of("x 1"), command("days", "fails"));
+  void whereOthersUseItNobodyIsCutOff() throws Exception {
+    parts = true;
+    try (Socket socket = connect(TOKEN)) {
+      send(socket, Map.of(), "publish", "waits");
+      begun.await();
+    }
+    mayEnd.countDown();
+
+    assertEquals(List.of("x 0"), command("days", "columns"));
+    assertTrue(told.isEmpty(), told::toString);
+  }
+
+  @Test
+  void besideAWatchNoCommandChangesEvents() throws Exception {
+    watching = true;
+
+    assertEquals(List.of("alone it watches"), command("link", "columns"));
+    assertEquals(List.of("x 0"), command("publish", "columns"));
+  }
+
+  @Test
+  void afterAJobThatFailedTheProcessBeginsAnew() throws Exception {
+    assertEquals(List.of("x 1"), command("link", "fails"));
+    assertTrue(told.isEmpty(), told::toString);
+    leftThreads = true;
     assertEquals(List.of("x 1"), command("link", "fails"));
 
     assertEquals("broken off", told.take());

@@ -33,9 +33,11 @@ class ServeIT {
   /** Ends a script whose command is to be done by itself. */
   private static final int ALONE = 9;
 
-  private static final String ALL =
+  private static final String COUNT = "SELECT count(*) FROM events";
+  private static final String ROWS =
       "SELECT * FROM events ORDER BY ALL; SELECT * FROM links ORDER BY ALL;"
-          + " SELECT * FROM lifecycles ORDER BY ALL; SELECT * FROM errors ORDER BY ALL";
+          + " SELECT * FROM lifecycles ORDER BY ALL";
+  private static final String ALL = ROWS + "; SELECT * FROM errors ORDER BY ALL";
 
   @TempDir private Path folder;
 
@@ -175,6 +177,143 @@ class ServeIT {
     Ended ended = rehearsing.await();
     assertEquals("serve ready\n", ended.out());
     assertEquals("", ended.err());
+  }
+
+  @Test
+  void filesOfItsFolderAreInTheTablesAlsoAfterAKill(RunningStore store) throws Exception {
+    Program alone = Program.inProcess(Files.createDirectory(folder.resolve("alone")));
+    Workload.generate(alone, "workload", 2_000, "--shards=3", "--errors=0.05");
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Files.writeString(
+        folder.resolve("daisychain.properties"),
+        "reference = alone/workload\npublish.files = none\n");
+    String[] options = {"--noRehearsal", "--table=rounds", "--input=in", "--every=1s"};
+
+    Command serve = serve(store, options);
+    put(alone.folder().resolve("workload"), "events-00000", in);
+    assertTrue(serve.awaitThat(() -> isDone(in, "events-00000")), serve::toString);
+    put(alone.folder().resolve("workload"), "events-00001", in);
+    serve.process().destroyForcibly().waitFor();
+    Command again = serve(store, options);
+    put(alone.folder().resolve("workload"), "events-00002", in);
+    Files.write(in.resolve("cut.fix.gz"), new byte[] {0x1f, (byte) 0x8b, 8, 0, 1});
+    assertTrue(again.awaitThat(() -> isDone(in, "events-00002")), again::toString);
+    assertTrue(again.awaitThat(() -> Files.exists(in.resolve("cut.fix.gz.failed"))));
+    String rows =
+        alone.succeed(
+            "run",
+            "--input=workload/events-0*",
+            "--reference=workload",
+            at(store),
+            "--table=rounds_alone");
+    assertTrue(rows.contains("events"), rows);
+    assertEquals(rows(alone), publishedLike(alone, again));
+    assertTrue(isDone(in, "events-00001"), "what a kill leaves unanswered comes again");
+    Ended late =
+        hand("ingest", "--input=alone/workload/events-00000*", at(store), "--table=rounds");
+    assertEquals(0, late.exitCode(), late::toString);
+    assertEquals("serve stopped\n", program().succeed("serve", "--stop"));
+    assertEquals(0, again.await().exitCode(), again::toString);
+  }
+
+  @Test
+  void aWatchAndAPageArePartsOfIt(RunningStore store) throws Exception {
+    Program alone = Program.inProcess(Files.createDirectory(folder.resolve("alone")));
+    Workload.generate(alone, "workload", 1_000, "--shards=1");
+    Path in = Files.createDirectory(folder.resolve("in"));
+    Files.writeString(
+        folder.resolve("daisychain.properties"),
+        "reference = alone/workload\nserve.watch = input=in,metrics=0\nwatch.serve = 0\n");
+
+    Command serve =
+        serve(store, "--noRehearsal", "--table=parts", "--every=1s", "--explore=cache=kept/page");
+    assertTrue(serve.hasPrinted("watch ready serve:"), serve::toString);
+    put(alone.folder().resolve("workload"), "events-00000", in);
+    assertTrue(serve.awaitThat(() -> isDone(in, "events-00000")), serve::toString);
+    assertTrue(serve.awaitThat(() -> serve.hasPrinted("explore http://127.0.0.1:")));
+
+    Ended refused = hand("link", at(store), "--table=parts");
+    assertEquals(ALONE, refused.exitCode(), refused::toString);
+    assertTrue(refused.err().contains("it watches"), refused::err);
+    alone.succeed(
+        "run",
+        "--input=workload/events-0*",
+        "--reference=workload",
+        at(store),
+        "--table=parts_alone");
+    assertEquals(rows(alone), publishedLike(alone, serve));
+
+    serve.process().destroy();
+    Ended ended = serve.await();
+    assertEquals(0, ended.exitCode(), ended::toString);
+    assertTrue(ended.out().contains("watch    "), ended::out);
+    alone.succeed("link", at(store), "--table=parts");
+  }
+
+  @Test
+  void aPartThatCannotStartEndsIt(RunningStore store) throws Exception {
+    for (String wrong :
+        List.of(
+            "--watch=interval=5s",
+            "--watch=nosuch=1",
+            "--explore=export=x.png",
+            "--input=nosuch",
+            "--every=0s")) {
+      Ended ended = program().run("serve", at(store), "--table=none", wrong);
+      assertEquals(2, ended.exitCode(), ended::toString);
+    }
+    Ended ended =
+        program().run("serve", at(store), "--table=none", "--watch=fix=1", "--noRehearsal");
+    assertEquals(2, ended.exitCode(), ended::toString);
+    assertTrue(ended.err().contains("--fix needs --sessions"), ended::err);
+  }
+
+  private static void put(Path workload, String name, Path in) throws IOException {
+    Path file = workload.resolve(name + suffix(workload, name));
+    Path unfinished = in.resolve(file.getFileName() + ".part");
+    Files.copy(file, unfinished);
+    Files.move(unfinished, in.resolve(file.getFileName()));
+  }
+
+  private static String suffix(Path workload, String name) throws IOException {
+    try (var files = Files.list(workload)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.startsWith(name))
+          .findFirst()
+          .orElseThrow()
+          .substring(name.length());
+    }
+  }
+
+  private static boolean isDone(Path in, String name) throws IOException {
+    try (var files = Files.list(in)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .anyMatch(file -> file.startsWith(name) && file.endsWith(".done"));
+    }
+  }
+
+  /** All but faults, whose lives depend on what came with what. */
+  private static String rows(Program program) throws Exception {
+    return program.succeed("sql", "--format=csv", ROWS);
+  }
+
+  /** The same of a service, once it has published as many events. */
+  private String publishedLike(Program alone, Command serve) throws Exception {
+    String count = alone.succeed("sql", "--format=csv", COUNT);
+    assertTrue(
+        serve.awaitThat(() -> count.equals(asked("sql", "--format=csv", COUNT).out())),
+        serve::toString);
+    return asked("sql", "--format=csv", ROWS).out();
+  }
+
+  private Ended asked(String... words) throws IOException {
+    try {
+      return hand(words);
+    } catch (Exception e) {
+      throw new IOException(e);
+    }
   }
 
   private static String at(RunningStore store) {

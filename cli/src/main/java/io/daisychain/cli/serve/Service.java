@@ -1,0 +1,163 @@
+package io.daisychain.cli.serve;
+
+import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.listen.Listener;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** What a process that stays does by itself: its parts, and commands on a schedule. */
+public final class Service {
+  /** From being told to end to its end; feedback of a large day takes its time. */
+  private static final long END_SECONDS = 60;
+
+  private final List<Running> parts = new ArrayList<>();
+  private final Optional<Schedule.Plan> plan;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private Schedule schedule;
+  private volatile Throwable failure;
+
+  /** A part, and where it is. */
+  private static final class Running implements ServicePart.Host {
+    private final String name;
+    private final ServicePart part;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile String waiting = "starts";
+    private volatile ServicePart.State state;
+
+    Running(String name, ServicePart part) {
+      this.name = name;
+      this.part = part;
+    }
+
+    PartState now() {
+      ServicePart.State known = state;
+      return known == null
+          ? new PartState(name, waiting, "", "")
+          : new PartState(name, waiting, known.progress(), known.metrics());
+    }
+
+    @Override
+    public void ready(String line, ServicePart.State now) {
+      state = now;
+      waiting = "";
+      Terminal.ofProcess(line);
+      begun.countDown();
+    }
+
+    @Override
+    public void waits(String reason) {
+      waiting = reason;
+      begun.countDown();
+    }
+  }
+
+  /**
+   * What is to be done.
+   *
+   * @param parts by the names of their commands
+   * @param plan of the schedule; empty for none
+   */
+  public Service(Map<String, ServicePart> parts, Optional<Schedule.Plan> plan) {
+    parts.forEach((name, part) -> this.parts.add(new Running(name, part)));
+    this.plan = plan;
+  }
+
+  /** Whether nothing goes on but commands of others. */
+  boolean isEmpty() {
+    return parts.isEmpty() && plan.isEmpty();
+  }
+
+  /** Whether whoever uses a part would be cut off if the process began anew. */
+  boolean hasParts() {
+    return !parts.isEmpty();
+  }
+
+  /** Whether what comes is linked as it comes, beside which no command changes the store. */
+  boolean isWatching() {
+    return parts.stream().anyMatch(part -> part.name.equals("watch"));
+  }
+
+  /**
+   * How a part is.
+   *
+   * @param name of its command
+   * @param waiting why it does not do what it is for; empty where it does
+   * @param progress how far it is, in a line for people
+   * @param metrics in the text format of Prometheus
+   */
+  record PartState(String name, String waiting, String progress, String metrics) {}
+
+  /** How the parts are. */
+  List<PartState> parts() {
+    return parts.stream().map(Running::now).toList();
+  }
+
+  /**
+   * Starts the parts one after the other, and returns when each is ready or waits for something.
+   *
+   * @param owner hears when one has failed
+   * @throws IOException where one cannot start
+   */
+  void startParts(Runnable owner) throws IOException, InterruptedException {
+    for (Running part : parts) {
+      Listener.start("daisychain-serve-" + part.name, () -> stay(part, owner));
+      part.begun.await();
+      throwFailure();
+    }
+  }
+
+  private void stay(Running running, Runnable owner) {
+    try {
+      running.part.stay(stopping, running);
+      running.waiting = "ended";
+    } catch (IOException | RuntimeException e) {
+      CommandLog.failure(e);
+      running.waiting = ErrorCauses.message(e);
+      failure = failure == null ? e : failure;
+    } finally {
+      running.ended.countDown();
+      running.begun.countDown();
+      owner.run();
+    }
+  }
+
+  /** Begins with the schedule. */
+  void startSchedule(CommandServer server) {
+    schedule = plan.map(what -> new Schedule(what, new OwnCommands(server))).orElse(null);
+    if (schedule != null) {
+      schedule.start();
+    }
+  }
+
+  /** Begins nothing more. */
+  void stopSchedule() {
+    if (schedule != null) {
+      schedule.close();
+    }
+  }
+
+  /** Tells all parts to end, and waits until they have. */
+  void stopParts() throws IOException, InterruptedException {
+    stopping.countDown();
+    for (Running part : parts) {
+      if (!part.ended.await(END_SECONDS, TimeUnit.SECONDS)) {
+        throw new IOException(part.name + " does not end");
+      }
+    }
+    throwFailure();
+  }
+
+  private void throwFailure() throws IOException {
+    if (failure != null) {
+      throw new IOException(ErrorCauses.message(failure), failure);
+    }
+  }
+}
