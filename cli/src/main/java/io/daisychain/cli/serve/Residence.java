@@ -131,6 +131,7 @@ public final class Residence {
               System.getProperty("daisychain.home", ""))
           .publish();
       Terminal.result("serve ready");
+      tellManager();
       if (rehearses) {
         Listener.start("daisychain-serve-rehearsal", () -> rehearse(server));
       }
@@ -179,6 +180,18 @@ public final class Residence {
       throw new IOException(notes.toString(UTF_8).strip());
     }
     return results.toString(UTF_8);
+  }
+
+  /** Tells systemd, where that started the process and waits to hear that it can be used. */
+  private static void tellManager() {
+    String socket = System.getenv("NOTIFY_SOCKET");
+    if (socket != null && !socket.isEmpty()) {
+      try {
+        new ProcessBuilder("systemd-notify", "--ready").inheritIO().start();
+      } catch (IOException e) {
+        CommandLog.failure(e); // then it gives up waiting, and says so
+      }
+    }
   }
 
   /** Nobody waits for the store of a rehearsal. */
