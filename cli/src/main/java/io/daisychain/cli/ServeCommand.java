@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.daisychain.cli.job.IntervalWatch;
+import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.serve.Residence;
 import io.daisychain.cli.serve.Schedule;
@@ -144,6 +145,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     new Residence(!noRehearsal && hasMemory(), new Service(parts, plan()))
         .stay(Main::run, this::keepStore, Duration.ofSeconds(linger));
+    Runs.begin(); // what the last command took is not what this one did
     return 0;
   }
 

@@ -162,7 +162,7 @@ public final class StoreOptions {
 
     @Override
     public void storeDied(String line) {
-      Terminal.error(line + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
+      Terminal.fatal(line + CommandLog.path().map(path -> " (log: " + path + ")").orElse(""));
       Runtime.getRuntime().halt(STORE_DIED);
     }
   }

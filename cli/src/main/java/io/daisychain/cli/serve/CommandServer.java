@@ -11,8 +11,6 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.security.MessageDigest;
@@ -198,8 +196,7 @@ final class CommandServer implements AutoCloseable {
   private static void detach() {
     Bounds.set(false);
     Environment.divert(Map.of());
-    Terminal.attach(
-        new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    Terminal.detach();
   }
 
   /** Waits until no client has given a command for a while. */

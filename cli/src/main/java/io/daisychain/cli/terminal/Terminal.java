@@ -22,6 +22,8 @@ public final class Terminal {
   private static final PrintStream PROCESS =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 
+  private static volatile boolean isElsewhere;
+
   private Terminal() {}
 
   /** Standard output, to be flushed at the end of a result. */
@@ -37,10 +39,17 @@ public final class Terminal {
 
   /** The same for who did not start this process and waits for a command's end elsewhere. */
   public static void attach(OutputStream results, OutputStream notes) {
+    isElsewhere = true;
     checked = new CheckedOutput(results);
     divert(
         new PrintStream(checked, false, StandardCharsets.UTF_8),
         new PrintStream(notes, true, StandardCharsets.UTF_8));
+  }
+
+  /** What follows goes to who started this process again. */
+  public static void detach() {
+    attach(new FileOutputStream(FileDescriptor.out), new FileOutputStream(FileDescriptor.err));
+    isElsewhere = false;
   }
 
   /**
@@ -76,6 +85,14 @@ public final class Terminal {
   public static void error(String line) {
     CommandLog.info(line);
     err.println("daisychain: " + shown(line));
+  }
+
+  /** What ends this process at once, whomever it works for. */
+  public static void fatal(String line) {
+    error(line);
+    if (isElsewhere) {
+      ofProcess("daisychain: " + Secrets.masked(line));
+    }
   }
 
   /** Messages quote what was read, and how the program was started. */
