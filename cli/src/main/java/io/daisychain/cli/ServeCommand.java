@@ -4,14 +4,20 @@ import com.sun.management.OperatingSystemMXBean;
 import io.daisychain.cli.job.IntervalWatch;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.serve.Residence;
 import io.daisychain.cli.serve.Schedule;
 import io.daisychain.cli.serve.Service;
 import io.daisychain.cli.serve.ServicePart;
+import io.daisychain.cli.serve.StatusPart;
+import io.daisychain.cli.status.StatusSources;
+import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.dates.Dates;
+import io.daisychain.warehouse.WarehouseAddress;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -23,12 +29,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -55,6 +65,8 @@ import picocli.CommandLine.Option;
 final class ServeCommand implements Callable<Integer> {
   /** With less, two stores and this process might not fit. */
   private static final long REHEARSAL_MEMORY = 4L << 30;
+
+  private static final int HIGHEST_PORT = 65_535;
 
   /** What stands between two options: a comma may be in a value too. */
   private static final Pattern OPTION = Pattern.compile(",(?=[A-Za-z]+=)");
@@ -120,6 +132,15 @@ final class ServeCommand implements Callable<Integer> {
       description = {"Serves the page of explore, with these options of it and those of the file."})
   private String explore;
 
+  @Option(
+      names = "--status",
+      paramLabel = "PORT",
+      description = {
+        "Serves health, metrics for Prometheus and a page for the operator at this port of 127.0.0.1, 0"
+            + " for any that is free."
+      })
+  private Integer status;
+
   @Mixin private StoreOptions store;
 
   private StoreSession kept;
@@ -134,19 +155,57 @@ final class ServeCommand implements Callable<Integer> {
       return 0;
     }
     Map<String, ServicePart> parts = new LinkedHashMap<>();
+    AtomicReference<Service> itself = new AtomicReference<>();
+    if (status != null) {
+      if (status < 0 || status > HIGHEST_PORT) {
+        throw new UsageException("--status=" + status + ": must be 0 to " + HIGHEST_PORT);
+      }
+      parts.put("status", new StatusPart(status, () -> sources(itself.get())));
+    }
     if (watch != null) {
-      parts.put("watch", part("watch", watch, atStore()));
+      parts.put("watch", (ServicePart) parsed("watch", watch, atStore()).userObject());
     }
     if (explore != null) {
-      parts.put("explore", part("explore", explore, List.of()));
+      parts.put("explore", (ServicePart) parsed("explore", explore, List.of()).userObject());
     }
     for (ServicePart part : parts.values()) {
       part.checkPart();
     }
-    new Residence(!noRehearsal && hasMemory(), new Service(parts, plan()))
+    itself.set(new Service(parts, plan()));
+    new Residence(!noRehearsal && hasMemory(), itself.get())
         .stay(Main::run, this::keepStore, Duration.ofSeconds(linger));
     Runs.begin(); // what the last command took is not what this one did
     return 0;
+  }
+
+  /** What the operator's page shows. */
+  private StatusSources sources(Service service) {
+    String published = parsed("publish", "", atStore()).findOption("--warehouse").getValue();
+    WarehouseOption warehouse = WarehouseOption.of(published);
+    SortedMap<String, Path> places = new TreeMap<>();
+    if (store.parsed() instanceof StoreAddress.Embedded embedded) {
+      places.put("store", embedded.folder());
+    }
+    if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
+      places.put("warehouse", Path.of("").toAbsolutePath().resolve(duckDb.file()));
+    }
+    return new StatusSources(
+        service::parts,
+        service::metrics,
+        Optional.of(kept.table(store.table())),
+        warehouse,
+        inputFolder(),
+        CommandLog.folder(),
+        places);
+  }
+
+  /** In which files are handed in; empty for none. */
+  private Optional<Path> inputFolder() {
+    Path folder = input;
+    if (watch != null) {
+      folder = parsed("watch", watch, atStore()).findOption("--input").getValue();
+    }
+    return Optional.ofNullable(folder).map(path -> path.toAbsolutePath().normalize());
   }
 
   /** What is done in rounds; empty for nothing. */
@@ -168,7 +227,7 @@ final class ServeCommand implements Callable<Integer> {
     then.add(command("publish", atStore()));
     return Optional.of(
         new Schedule.Plan(
-            Optional.ofNullable(input).map(folder -> folder.toAbsolutePath().normalize()),
+            watch == null ? inputFolder() : Optional.empty(),
             IntervalWatch.parse("--every", every == null ? "1m" : every),
             command("ingest", atStore()),
             then,
@@ -183,8 +242,8 @@ final class ServeCommand implements Callable<Integer> {
     return Stream.concat(Stream.of(name), options.stream()).toList();
   }
 
-  /** A command that goes on beside others, with its options. */
-  private static ServicePart part(String name, String given, List<String> more) {
+  /** A command with options that are given here, and those of the file. */
+  private static CommandSpec parsed(String name, String given, List<String> more) {
     List<String> words = new ArrayList<>(command(name, more));
     if (!given.equals("true")) { // as a file says of a switch
       OPTION
@@ -195,8 +254,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     String[] line = words.toArray(String[]::new);
     try {
-      return (ServicePart)
-          Main.commandLine(line).parseArgs(line).subcommand().commandSpec().userObject();
+      return Main.commandLine(line).parseArgs(line).subcommand().commandSpec();
     } catch (CommandLine.ParameterException e) {
       throw new UsageException("--" + name + ": " + e.getMessage(), e);
     }

@@ -174,26 +174,13 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
       }
       if (!isStopped) {
         try (Explorer explorer = Explorer.start(shown(file), port, watch())) {
-          host.ready("explore " + explorer.address(), new Quiet());
+          host.ready("explore " + explorer.address(), State.QUIET);
           stopping.await();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    }
-  }
-
-  /** A page has nothing to count. */
-  private static final class Quiet implements State {
-    @Override
-    public String progress() {
-      return "";
-    }
-
-    @Override
-    public String metrics() {
-      return "";
     }
   }
 

@@ -3,6 +3,7 @@ package io.daisychain.cli.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.job.TakenFiles;
+import io.daisychain.cli.status.PartState;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Secrets;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -40,6 +42,7 @@ public final class Schedule implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Map<String, Step> steps = new LinkedHashMap<>();
   private volatile Instant next = Instant.now();
+  private volatile String doing = "";
   private List<StoredDate> found = List.of();
 
   /** What was found before the last round of which all was done, and when that was. */
@@ -115,9 +118,26 @@ public final class Schedule implements AutoCloseable {
     }
   }
 
-  /** When the next round begins. */
-  Instant next() {
-    return next;
+  /** Where it is. */
+  PartState now() {
+    Instant last = null;
+    StringJoiner outcome = new StringJoiner("; ");
+    for (Map.Entry<String, Step> step : steps().entrySet()) {
+      Step took = step.getValue();
+      last = last == null || took.began().isAfter(last) ? took.began() : last;
+      if (!took.failure().isEmpty()) {
+        outcome.add(step.getKey() + ": " + took.failure());
+      }
+    }
+    String failures = outcome.toString();
+    return new PartState(
+        "rounds",
+        ended.getCount() > 0,
+        "",
+        doing,
+        last,
+        last == null ? "" : failures.isEmpty() ? "done" : failures,
+        next);
   }
 
   private void run() {
@@ -196,6 +216,7 @@ public final class Schedule implements AutoCloseable {
   private boolean step(String name, Work work) throws InterruptedException {
     Instant began = Instant.now();
     String failure = "";
+    doing = name;
     try {
       work.run();
     } catch (IOException | RuntimeException e) {
@@ -215,6 +236,7 @@ public final class Schedule implements AutoCloseable {
     } else if (failure.isEmpty() && !before.isEmpty()) {
       Terminal.ofProcess("serve: " + name + " is done again");
     }
+    doing = "";
     return failure.isEmpty();
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.cli.serve;
 
+import io.daisychain.cli.status.PartState;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
@@ -8,9 +9,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** What a process that stays does by itself: its parts, and commands on a schedule. */
 public final class Service {
@@ -20,7 +23,7 @@ public final class Service {
   private final List<Running> parts = new ArrayList<>();
   private final Optional<Schedule.Plan> plan;
   private final CountDownLatch stopping = new CountDownLatch(1);
-  private Schedule schedule;
+  private volatile Schedule schedule;
   private volatile Throwable failure;
 
   /** A part, and where it is. */
@@ -29,7 +32,7 @@ public final class Service {
     private final ServicePart part;
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile String waiting = "starts";
+    private volatile String waiting = "";
     private volatile ServicePart.State state;
 
     Running(String name, ServicePart part) {
@@ -38,16 +41,18 @@ public final class Service {
     }
 
     PartState now() {
+      if (ended.getCount() == 0) {
+        return new PartState(name, false, "it has ended", "", null, "", null);
+      }
       ServicePart.State known = state;
-      return known == null
-          ? new PartState(name, waiting, "", "")
-          : new PartState(name, waiting, known.progress(), known.metrics());
+      return begun.getCount() > 0
+          ? PartState.notReady(name, "it starts")
+          : PartState.ready(name, known == null ? waiting : known.progress());
     }
 
     @Override
     public void ready(String line, ServicePart.State now) {
       state = now;
-      waiting = "";
       Terminal.ofProcess(line);
       begun.countDown();
     }
@@ -85,19 +90,24 @@ public final class Service {
     return parts.stream().anyMatch(part -> part.name.equals("watch"));
   }
 
-  /**
-   * How a part is.
-   *
-   * @param name of its command
-   * @param waiting why it does not do what it is for; empty where it does
-   * @param progress how far it is, in a line for people
-   * @param metrics in the text format of Prometheus
-   */
-  record PartState(String name, String waiting, String progress, String metrics) {}
+  /** How the parts are, and the schedule. */
+  public List<PartState> parts() {
+    List<PartState> all = new ArrayList<>();
+    parts.forEach(part -> all.add(part.now()));
+    Schedule rounds = schedule;
+    if (rounds != null) {
+      all.add(rounds.now());
+    }
+    return all;
+  }
 
-  /** How the parts are. */
-  List<PartState> parts() {
-    return parts.stream().map(Running::now).toList();
+  /** What the parts count, in the text format of Prometheus. */
+  public String metrics() {
+    return parts.stream()
+        .map(part -> part.state)
+        .filter(Objects::nonNull)
+        .map(ServicePart.State::metrics)
+        .collect(Collectors.joining());
   }
 
   /**
@@ -117,10 +127,8 @@ public final class Service {
   private void stay(Running running, Runnable owner) {
     try {
       running.part.stay(stopping, running);
-      running.waiting = "ended";
     } catch (IOException | RuntimeException e) {
       CommandLog.failure(e);
-      running.waiting = ErrorCauses.message(e);
       failure = failure == null ? e : failure;
     } finally {
       running.ended.countDown();

@@ -33,6 +33,20 @@ public interface ServicePart {
 
   /** How a part is. */
   interface State {
+    /** Nothing is counted. */
+    State QUIET =
+        new State() {
+          @Override
+          public String progress() {
+            return "";
+          }
+
+          @Override
+          public String metrics() {
+            return "";
+          }
+        };
+
     /** How far it is, in a line for people. */
     String progress();
 

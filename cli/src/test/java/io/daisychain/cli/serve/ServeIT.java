@@ -12,6 +12,10 @@ import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.cli.testing.Workload;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -226,7 +230,13 @@ class ServeIT {
         "reference = alone/workload\nserve.watch = input=in,metrics=0\nwatch.serve = 0\n");
 
     Command serve =
-        serve(store, "--noRehearsal", "--table=parts", "--every=1s", "--explore=cache=kept/page");
+        serve(
+            store,
+            "--noRehearsal",
+            "--table=parts",
+            "--every=1s",
+            "--explore=cache=kept/page",
+            "--status=0");
     assertTrue(serve.hasPrinted("watch ready serve:"), serve::toString);
     put(alone.folder().resolve("workload"), "events-00000", in);
     assertTrue(serve.awaitThat(() -> isDone(in, "events-00000")), serve::toString);
@@ -242,6 +252,13 @@ class ServeIT {
         at(store),
         "--table=parts_alone");
     assertEquals(rows(alone), publishedLike(alone, serve));
+
+    String status =
+        Files.readString(serve.out()).replaceAll("(?s).*status (http://[^/]*)/.*", "$1");
+    assertTrue(get(status + "/health/ready").contains("watch"), status);
+    String metrics = get(status + "/metrics");
+    assertTrue(metrics.contains("\ndaisychain_stored_total 1"), metrics);
+    assertTrue(metrics.contains("daisychain_part_ready{part=\"rounds\"} 1"), metrics);
 
     serve.process().destroy();
     Ended ended = serve.await();
@@ -266,6 +283,16 @@ class ServeIT {
         program().run("serve", at(store), "--table=none", "--watch=fix=1", "--noRehearsal");
     assertEquals(2, ended.exitCode(), ended::toString);
     assertTrue(ended.err().contains("--fix needs --sessions"), ended::err);
+  }
+
+  private static String get(String address) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(address)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertEquals(200, answer.statusCode(), answer::body);
+    return answer.body();
   }
 
   private static void put(Path workload, String name, Path in) throws IOException {
