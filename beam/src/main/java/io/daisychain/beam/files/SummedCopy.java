@@ -32,6 +32,7 @@ public final class SummedCopy {
   private static final String LINKS = "LINKS";
   private static final String ARROW = " -> ";
   private static final int SUM_LETTERS = 64;
+  private static final int BUFFER_BYTES = 1 << 18;
 
   private final Path folder;
   private final Map<String, String> sums = new TreeMap<>();
@@ -134,12 +135,27 @@ public final class SummedCopy {
                 links.put(target, leads.toString());
               } else {
                 Files.createDirectories(folder.resolve(target).getParent());
-                sums.put(target, copy(file, folder.resolve(target)));
+                sums.put(target, copy(file, folder.resolve(target), Long.MAX_VALUE));
               }
             }
             return FileVisitResult.CONTINUE;
           }
         });
+  }
+
+  /**
+   * Copies the first bytes of a file.
+   *
+   * @param name of the copy, below the folder
+   * @throws IOException if the file has fewer
+   */
+  public void addFile(String name, Path source, long length) throws IOException {
+    Path target = folder.resolve(name);
+    Files.createDirectories(target.getParent());
+    sums.put(name, copy(source, target, length));
+    if (Files.size(target) != length) {
+      throw new IOException(source + " has become shorter than " + length + " bytes");
+    }
   }
 
   /** Writes a text beside what is copied. */
@@ -214,7 +230,7 @@ public final class SummedCopy {
       Files.createDirectories(to.toAbsolutePath().getParent());
       String key = path.isEmpty() ? name : name + "/" + path;
       try {
-        require(copy(folder.resolve(key), to).equals(sums.get(key)), key);
+        require(copy(folder.resolve(key), to, Long.MAX_VALUE).equals(sums.get(key)), key);
       } catch (NoSuchFileException e) {
         throw new IOException(folder.resolve(key) + " is missing", e);
       }
@@ -261,10 +277,19 @@ public final class SummedCopy {
     }
   }
 
-  private String copy(Path from, Path to) throws IOException {
+  /** Copies so many bytes at most. */
+  private String copy(Path from, Path to, long most) throws IOException {
     try (InputStream in = Files.newInputStream(from);
         DigestOutputStream out = new DigestOutputStream(Files.newOutputStream(to), sha256())) {
-      bytes += in.transferTo(out);
+      byte[] buffer = new byte[BUFFER_BYTES];
+      long left = most;
+      int read = in.read(buffer, 0, (int) Math.min(left, BUFFER_BYTES));
+      while (read > 0) {
+        out.write(buffer, 0, read);
+        bytes += read;
+        left -= read;
+        read = in.read(buffer, 0, (int) Math.min(left, BUFFER_BYTES));
+      }
       out.flush();
       Files.setLastModifiedTime(to, Files.getLastModifiedTime(from));
       return HexFormat.of().formatHex(out.getMessageDigest().digest());

@@ -12,6 +12,7 @@ import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.embedded.StoreAtRest;
+import io.daisychain.store.embedded.StoreImage;
 import io.daisychain.warehouse.LockFile;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.Closeable;
@@ -20,10 +21,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,9 +39,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Copies store, warehouse and market data into a new folder, with the SHA-256 of each file.",
       "An embedded store that nobody uses is ended in order first, and cannot be used while it is "
-          + "copied; a store that a command uses, such as watch, is refused. Readers of the warehouse "
-          + "and of market data go on; those who load them are refused meanwhile. What is not there, "
-          + "or on servers of its own (hbase, bigtable, bigquery), is left out and told.",
+          + "copied; one that a command uses, such as watch, goes on and is copied as it was at one "
+          + "moment. Readers of the warehouse and of market data go on; those who load them are "
+          + "refused meanwhile. What is not there, or on servers of its own (hbase, bigtable, "
+          + "bigquery), is left out and told.",
       ""
     },
     footer = {"", "  ./daisychain backup --to=/backup/monday", "  sha256sum -c SHA256SUMS"})
@@ -110,9 +114,40 @@ public final class BackupCommand implements Callable<Integer> {
     } else if (!store.exists()) {
       Terminal.note("--store=" + store.address() + " is not there");
     } else {
-      try (StoreAtRest rest = StoreAtRest.take(embedded.folder(), StoreOptions.launch())) {
-        add(copy, notes, STORE, store.address(), embedded.folder(), rest::isKept);
+      Optional<StoreAtRest> rest = StoreAtRest.take(embedded.folder(), StoreOptions.launch());
+      if (rest.isEmpty()) {
+        copyRunning(copy, notes, embedded.folder());
+        return;
       }
+      StoreAtRest held = rest.get();
+      try (held) {
+        copy(
+            copy,
+            notes,
+            STORE,
+            store.address(),
+            () -> copy.add(STORE, embedded.folder(), StoreAtRest::isKept));
+      }
+    }
+  }
+
+  /** A store that a command uses goes on while its files are copied as they were at one moment. */
+  private void copyRunning(SummedCopy copy, List<String> notes, Path folder) throws IOException {
+    try (StoreImage image = StoreImage.take(folder)) {
+      Terminal.note(
+          "the store is in use: it is copied as it was at %s, for which it stood still for %d ms"
+              .formatted(Instant.now().truncatedTo(ChronoUnit.MILLIS), image.stoodMillis()));
+      copy(
+          copy,
+          notes,
+          STORE,
+          store.address(),
+          () -> {
+            for (Map.Entry<String, StoreImage.Part> file : image.files().entrySet()) {
+              StoreImage.Part part = file.getValue();
+              copy.addFile(STORE + "/" + file.getKey(), part.path(), part.length());
+            }
+          });
     }
   }
 
@@ -128,7 +163,8 @@ public final class BackupCommand implements Callable<Integer> {
     Path file = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
     Closeable loads = warehouse.hold();
     try (loads) {
-      add(copy, notes, WAREHOUSE, warehouse.shown(), file, path -> true);
+      copy(
+          copy, notes, WAREHOUSE, warehouse.shown(), () -> copy.add(WAREHOUSE, file, path -> true));
       Path tables = file.resolveSibling(file.getFileName() + TABLES);
       if (Files.exists(tables)) {
         copy.add(WAREHOUSE + TABLES, tables, path -> true);
@@ -143,17 +179,22 @@ public final class BackupCommand implements Callable<Integer> {
     }
     LockFile loads = MarketFolder.of(folder).lock();
     try (loads) {
-      add(copy, notes, MARKET_DATA, marketData.shown(), folder, path -> !path.equals(".lock"));
+      copy(
+          copy,
+          notes,
+          MARKET_DATA,
+          marketData.shown(),
+          () -> copy.add(MARKET_DATA, folder, path -> !path.equals(".lock")));
     }
   }
 
-  private static void add(
-      SummedCopy copy,
-      List<String> notes,
-      String name,
-      String address,
-      Path source,
-      Predicate<String> wanted)
+  /** Copies something. */
+  private interface Copying {
+    void run() throws IOException;
+  }
+
+  private static void copy(
+      SummedCopy copy, List<String> notes, String name, String address, Copying copying)
       throws IOException {
     notes.add(name + "=" + address);
     Runs.timed(
@@ -161,7 +202,7 @@ public final class BackupCommand implements Callable<Integer> {
         copy::bytes,
         "bytes",
         () -> {
-          copy.add(name, source, wanted);
+          copying.run();
           return null;
         });
   }

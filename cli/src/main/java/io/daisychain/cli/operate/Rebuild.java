@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -83,7 +84,10 @@ final class Rebuild {
   private void end() throws IOException {
     Path place = folder.resolve(STORE);
     if (Files.isDirectory(place)) {
-      StoreAtRest.take(place, StoreOptions.launch()).close();
+      Optional<StoreAtRest> rest = StoreAtRest.take(place, StoreOptions.launch());
+      if (rest.isPresent()) {
+        rest.get().close();
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.daisychain.beam.files.Links;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Ended;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -57,6 +58,64 @@ class BackupIT {
     JsonNode there = elsewhere.counts("run", input, reference);
     assertEquals(here.at("/publish/digests"), there.at("/publish/digests"));
     assertNotEquals(first.at("/publish/digests"), here.at("/publish/digests"));
+  }
+
+  @Test
+  void storeThatIsUsedIsCopiedAsItWasAtOneMoment() throws Exception {
+    Program program = new Program(Files.createDirectory(folder.resolve("here")));
+    program.succeed("generate", "--output=w", "--events=6000", "--shards=30", "--seed=11");
+    Path in = Files.createDirectory(program.folder().resolve("in"));
+    Program.Command watch = program.start("watch", "--input=in", "--reference=w");
+    List<Path> files;
+    try (Stream<Path> all = Files.list(program.folder().resolve("w"))) {
+      files = all.filter(file -> file.toString().endsWith(".fix")).sorted().toList();
+    }
+    for (Path file : files) {
+      Files.createLink(in.resolve(file.getFileName()), file);
+    }
+    assertTrue(watch.awaitThat(() -> done(in).size() >= 5));
+    List<String> before = done(in);
+    Ended backup = program.run("backup", "--to=copy");
+    assertEquals(0, backup.exitCode(), backup::toString);
+    assertTrue(
+        backup.err().contains("the store is in use: it is copied as it was at"), backup::err);
+    assertTrue(watch.awaitThat(() -> done(in).size() == files.size()));
+    watch.process().destroy();
+    assertEquals(0, watch.await().exitCode());
+    JsonNode here = program.counts("publish", "--files=none");
+    try (Stream<Path> store = Files.list(program.folder().resolve("daisychain-data/store"))) {
+      assertTrue(store.noneMatch(path -> path.toString().contains("backup-")));
+    }
+
+    Program elsewhere = new Program(Files.createDirectory(folder.resolve("there")));
+    elsewhere.succeed("restore", "--from=" + program.folder().resolve("copy"));
+    String reference = "--reference=" + program.folder().resolve("w");
+    elsewhere.succeed("link", reference);
+    JsonNode restored = elsewhere.counts("publish", "--files=none");
+    // What was acknowledged before is there: once more it changes nothing.
+    String known = in + "/{" + String.join(",", before) + "}";
+    elsewhere.succeed("ingest", "--input=" + known, reference);
+    elsewhere.succeed("link");
+    elsewhere.succeed("publish", "--files=none");
+    JsonNode again = elsewhere.counts("publish", "--files=none", "--days=all");
+    assertEquals(restored.at("/digests"), again.at("/digests"));
+    // All of it comes to the same as where it was not interrupted.
+    elsewhere.succeed("ingest", "--input=" + in + "/*.fix", reference);
+    elsewhere.succeed("link");
+    elsewhere.succeed("publish", "--files=none");
+    JsonNode there = elsewhere.counts("publish", "--files=none", "--days=all");
+    JsonNode all = program.counts("publish", "--files=none", "--days=all");
+    assertEquals(all.at("/digests"), there.at("/digests"));
+    assertEquals(here.at("/events"), there.at("/events"));
+  }
+
+  private static List<String> done(Path in) throws IOException {
+    try (Stream<Path> all = Files.list(in)) {
+      return all.map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".done"))
+          .map(name -> name.replace(".done", ""))
+          .toList();
+    }
   }
 
   @Test

@@ -26,9 +26,9 @@ public final class StoreAtRest implements AutoCloseable {
    * Waits until a store that nobody uses has ended, and keeps others from starting it.
    *
    * @param launch how commands start a store
-   * @throws IOException if a command uses it
+   * @return empty if a command uses it
    */
-  public static StoreAtRest take(Path folder, Launch launch) throws IOException {
+  public static Optional<StoreAtRest> take(Path folder, Launch launch) throws IOException {
     Launch ending = new Launch(launch.java(), launch.classPath(), launch.jvmOptions(), 0);
     FileChannel channel =
         FileChannel.open(
@@ -39,13 +39,12 @@ public final class StoreAtRest implements AutoCloseable {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
       while (channel.tryLock() == null) {
         if (isUsed(folder, ending) || System.nanoTime() > deadline) {
-          throw new IOException(
-              "the store in %s is in use: wait for the commands that use it; end watch, serve and store"
-                  .formatted(folder));
+          channel.close();
+          return Optional.empty();
         }
         LockSupport.parkNanos(POLL_NANOS);
       }
-      return new StoreAtRest(channel);
+      return Optional.of(new StoreAtRest(channel));
     } catch (InterruptedException e) {
       channel.close();
       Thread.currentThread().interrupt();
@@ -73,8 +72,8 @@ public final class StoreAtRest implements AutoCloseable {
    *
    * @param path below the folder
    */
-  public boolean isKept(String path) {
-    return !path.matches("(store\\.(lock|properties)|spill|staging)(/.*)?");
+  public static boolean isKept(String path) {
+    return !path.matches("(store\\.(lock|properties)|spill|staging|backup-\\d+)(/.*)?");
   }
 
   @Override
