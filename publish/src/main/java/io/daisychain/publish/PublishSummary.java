@@ -6,6 +6,7 @@ import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.warehouse.WarehouseTable;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -32,6 +33,7 @@ import java.util.SortedMap;
  * @param days events by trade date, {@code YYYYMMDD}
  * @param changedRows stored rows that were read of dates of which only these were, by trade date
  * @param stayed trade dates of the store that had not changed
+ * @param cut trade dates that were taken out of the warehouse, {@code YYYYMMDD}
  * @param digests digest by table, of all dates in the folder of files, or, where no files are kept,
  *     of the published dates
  */
@@ -52,12 +54,14 @@ public record PublishSummary(
     Map<String, Long> days,
     Map<String, Long> changedRows,
     int stayed,
+    List<String> cut,
     Map<String, String> digests) {
 
   static PublishSummary of(
       SortedMap<Integer, PublishedCounts> days,
       Map<String, Long> changedRows,
       int stayed,
+      List<String> cut,
       Map<String, String> digests) {
     PublishedCounts total = PublishedCounts.ZERO;
     Map<String, Long> events = new LinkedHashMap<>();
@@ -89,6 +93,7 @@ public record PublishSummary(
         events,
         changedRows,
         stayed,
+        cut,
         digests);
   }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -58,9 +59,11 @@ final class Publishing {
     WarehouseLoader.State state = warehouse.state();
     // Of what is replaced as a whole no date may be missing afterwards, whichever were named.
     DaySelection chosen = state.isOfOlderForm() ? selection.ofAllDates() : selection;
+    int firstDate = firstDate(state, stored, selection.retainedFrom());
+    List<StoredDate> wanted = stored.stream().filter(date -> date.epochDay() >= firstDate).toList();
     List<PublishPlan.Day> days =
         new PublishPlan(settings.table(), chosen, state, inFiles, warehouse.takesRows())
-            .days(stored, settings.runId());
+            .days(wanted, settings.runId());
     long scanned = 0;
     for (PublishPlan.Day day : days) {
       scanned += day.keys().isEmpty() ? day.events() : 0;
@@ -81,11 +84,25 @@ final class Publishing {
       writeHere(scanning);
     }
     readChanged(days, state);
-    Map<String, String> digests = bring(days, scanning, state);
+    Map<String, String> digests = bring(days, scanning, state, firstDate);
     output.deleteRuns();
     Map<String, Long> rows = new LinkedHashMap<>();
     changed.forEach((day, read) -> rows.put(CalendarDates.text(day), (long) read.count()));
-    return PublishSummary.of(counts, rows, stored.size() - days.size(), digests);
+    List<String> cut =
+        state.days().headMap(firstDate).keySet().stream().map(CalendarDates::text).toList();
+    return PublishSummary.of(counts, rows, wanted.size() - days.size(), cut, digests);
+  }
+
+  /** The first date of which the warehouse has something afterwards; none is before it. */
+  private static int firstDate(
+      WarehouseLoader.State state, List<StoredDate> stored, int retainedFrom) {
+    TreeSet<Integer> all = new TreeSet<>(state.days().keySet());
+    stored.forEach(date -> all.add(date.epochDay()));
+    if (state.keptDates() == 0 || all.size() <= state.keptDates()) {
+      return Integer.MIN_VALUE;
+    }
+    int newest = all.stream().skip(all.size() - state.keptDates()).findFirst().orElseThrow();
+    return Math.min(newest, retainedFrom);
   }
 
   private List<Shards> shards(List<PublishPlan.Day> days, boolean isMuch) throws IOException {
@@ -148,7 +165,10 @@ final class Publishing {
 
   /** Loads the warehouse, turns the folder, and commits. */
   private Map<String, String> bring(
-      List<PublishPlan.Day> days, PublishSettings scanning, WarehouseLoader.State state)
+      List<PublishPlan.Day> days,
+      PublishSettings scanning,
+      WarehouseLoader.State state,
+      int firstDate)
       throws IOException {
     List<DayLoad> loads = new ArrayList<>();
     List<PublishedDay> noted = new ArrayList<>();
@@ -170,10 +190,11 @@ final class Publishing {
         settings.kept().hasParquet()
             ? noted.stream().map(PublishedDay::epochDay).toList()
             : List.of();
-    if (loads.isEmpty() && parquet.isEmpty() && state.isMade()) {
+    boolean isCut = !state.days().headMap(firstDate).isEmpty();
+    if (loads.isEmpty() && parquet.isEmpty() && state.isMade() && !isCut) {
       return swap(noted, scanning);
     }
-    WarehouseLoader.Loads brought = new WarehouseLoader.Loads(loads, parquet, counts);
+    WarehouseLoader.Loads brought = new WarehouseLoader.Loads(loads, parquet, counts, firstDate);
     try (PreparedLoad load = execution.load(() -> warehouse.prepare(scanning, output, brought))) {
       for (int day : changed.keySet()) {
         // Of a warehouse that takes rows. Counts were taken before anybody was kept out.

@@ -35,9 +35,13 @@ public interface WarehouseLoader {
    * @param days trade dates for the warehouse, of each what the run's folder has
    * @param parquet dates whose tables the run's folder is to get as Parquet
    * @param counts of the dates that were scanned
+   * @param firstDate earlier dates are taken out of the warehouse
    */
   record Loads(
-      List<DayLoad> days, List<Integer> parquet, SortedMap<Integer, PublishedCounts> counts) {}
+      List<DayLoad> days,
+      List<Integer> parquet,
+      SortedMap<Integer, PublishedCounts> counts,
+      int firstDate) {}
 
   static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
@@ -66,12 +70,14 @@ public interface WarehouseLoader {
    * @param isMade whether its tables are there, be they empty, and find their rows
    * @param isOfOlderForm whether it does not know its dates: the next publication replaces all that
    *     is in it
+   * @param keptDates how many dates it keeps, the newest; 0 for all
    */
   record State(
       SortedMap<Integer, PublishedDay> days,
       SortedMap<Integer, PublishedCounts> counts,
       boolean isMade,
-      boolean isOfOlderForm) {}
+      boolean isOfOlderForm,
+      int keptDates) {}
 
   /** What it says of itself now. */
   State state() throws IOException;
@@ -111,7 +117,8 @@ public interface WarehouseLoader {
           notes.days(),
           counts,
           notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved() && notes.hasAddition(),
-          notes.isOfOlderForm());
+          notes.isOfOlderForm(),
+          warehouse().keptDates());
     }
 
     @Override
@@ -139,6 +146,7 @@ public interface WarehouseLoader {
         throws IOException {
       DuckDbWarehouse.Load load =
           warehouse()
+              .from(loads.firstDate())
               .prepare(
                   loads.days(),
                   scratch -> output.bring(settings.runFolder(), scratch, DayLoad::isLoaded));
@@ -187,7 +195,7 @@ public interface WarehouseLoader {
     @Override
     public State state() throws IOException {
       // The first publication of a date makes the tables.
-      return new State(open().days(), new TreeMap<>(), true, false);
+      return new State(open().days(), new TreeMap<>(), true, false, 0);
     }
 
     @Override

@@ -489,7 +489,8 @@ class RowFlattenerTest {
     new StoredRow(key(2)).event(second).flattenWith(rows);
 
     PublishSummary summary =
-        PublishSummary.of(new TreeMap<>(Map.of(20_528, rows.counts())), Map.of(), 0, Map.of());
+        PublishSummary.of(
+            new TreeMap<>(Map.of(20_528, rows.counts())), Map.of(), 0, List.of(), Map.of());
     assertEquals(Map.of("STRUCTURE", 2L, "LATE", 1L), summary.faultyByStatus());
     assertEquals(2, summary.events());
   }

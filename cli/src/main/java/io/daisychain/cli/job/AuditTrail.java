@@ -186,15 +186,38 @@ public final class AuditTrail {
    * @throws UsageException naming the first that must stay
    */
   public static void requireRetained(Set<Integer> days) throws IOException {
-    Optional<Period> period = retention();
+    int from = retainedFrom();
     for (int day : days) {
-      LocalDate until = LocalDate.ofEpochDay(day).plus(period.orElse(Period.ZERO));
-      if (period.isPresent() && until.isAfter(LocalDate.now(ZoneOffset.UTC))) {
+      if (day >= from) {
+        Period period = retention().orElseThrow();
         throw new UsageException(
             "%s must be kept until %s: the retention in %s is %s"
-                .formatted(CalendarDates.text(day), until, folder(), period.get()));
+                .formatted(
+                    CalendarDates.text(day),
+                    LocalDate.ofEpochDay(day).plus(period),
+                    folder(),
+                    period));
       }
     }
+  }
+
+  /**
+   * The first trade date that must be kept, in days since 1970-01-01; far off without retention.
+   */
+  static int retainedFrom() throws IOException {
+    Optional<Period> period = retention();
+    if (period.isEmpty()) {
+      return Integer.MAX_VALUE;
+    }
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    LocalDate day = today.minus(period.get()); // months differ: the first whose end is to come
+    while (day.minusDays(1).plus(period.get()).isAfter(today)) {
+      day = day.minusDays(1);
+    }
+    while (!day.plus(period.get()).isAfter(today)) {
+      day = day.plusDays(1);
+    }
+    return (int) day.toEpochDay();
   }
 
   /** A statement that an analyst gives. */

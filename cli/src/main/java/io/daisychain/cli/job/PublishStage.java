@@ -1,6 +1,7 @@
 package io.daisychain.cli.job;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.audit.AuditFact;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.option.DaysOption;
 import io.daisychain.cli.option.FileCompression;
@@ -98,6 +99,17 @@ public final class PublishStage {
       })
   private Integer keepPublished;
 
+  @Option(
+      names = "--keepDates",
+      paramLabel = "N",
+      description = {
+        "Keeps the newest N trade dates in the warehouse, takes earlier ones out with the"
+            + " publication and publishes none of them; 0 for all. It holds until another is given."
+            + " Dates that the retention of the audit log has stay. Of duckdb: alone. Default at"
+            + " first: 0"
+      })
+  private Integer keepDates;
+
   @Mixin private WarehouseOption warehouse;
 
   @Mixin private MarketDataOption marketData;
@@ -140,6 +152,13 @@ public final class PublishStage {
     }
     if (keepPublished != null && address instanceof WarehouseAddress.BigQuery) {
       throw new UsageException("--keepPublished is for duckdb: BigQuery has its own time travel");
+    }
+    if (keepDates != null && keepDates < 0) {
+      throw new UsageException("--keepDates=" + keepDates + ": must be 0 or more");
+    }
+    if (keepDates != null && address instanceof WarehouseAddress.BigQuery) {
+      throw new UsageException(
+          "--keepDates is for duckdb: give BigQuery's tables a partition expiration");
     }
     if (files.contains(Files.NONE) && (parquet || files.size() > 1)) {
       throw new UsageException(
@@ -281,7 +300,8 @@ public final class PublishStage {
       throws IOException {
     List<StoredDate> stored = Dates.list(table);
     days.requireStored(stored);
-    DaySelection selection = new DaySelection(days.isAll(), days.given());
+    DaySelection selection =
+        new DaySelection(days.isAll(), days.given(), AuditTrail.retainedFrom());
     PublishSettings settings =
         PublishSettings.of(table, Paths.absolute(output), compression.ofBeam())
             .withParticipants(participants(table))
@@ -289,6 +309,9 @@ public final class PublishStage {
             .withRunId(runId == null ? Runs.newId() : runId);
     if (keepPublished != null) {
       warehouse.keepPublished(keepPublished);
+    }
+    if (keepDates != null) {
+      warehouse.keepDates(keepDates);
     }
     WarehouseLoader loader = WarehouseLoader.of(warehouse.address(), marketData.path());
     ShownExecution execution =
@@ -298,6 +321,15 @@ public final class PublishStage {
         PublishJob.run(options, settings, selection, stored, loader, execution);
     if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
       WrittenFiles.enter(Path.of("").toAbsolutePath().resolve(duckDb.file()));
+    }
+    if (!summary.days().isEmpty() || !summary.cut().isEmpty()) {
+      AuditTrail.enter(
+          List.of(
+              AuditFact.of("published")
+                  .with("run", settings.runId())
+                  .with("warehouse", warehouse.shown())
+                  .with("dates", summary.days().keySet())
+                  .with("cut", summary.cut())));
     }
     ObjectNode counts = ReportOption.tree(summary);
     if (days.given().isEmpty()) {
@@ -312,6 +344,9 @@ public final class PublishStage {
                 CountText.count(counts, "lifecycles"),
                 warehouse.shown()));
     Terminal.result("  " + daysOf(summary));
+    if (!summary.cut().isEmpty()) {
+      Terminal.result("  taken out: " + named(summary.cut()));
+    }
     if (summary.unlinked() > 0) {
       Terminal.result(
           "  " + Terminal.number(summary.unlinked()) + " events are not linked yet: run link");

@@ -91,6 +91,13 @@ public final class WarehouseOption {
     }
   }
 
+  /** Notes how many trade dates stay in it, the newest; 0 for all. */
+  public void keepDates(int newest) throws IOException {
+    if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+      warehouse(duckDb).keepDates(newest);
+    }
+  }
+
   private static DuckDbWarehouse warehouse(WarehouseAddress.DuckDb duckDb) {
     return new DuckDbWarehouse(
         duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());

@@ -89,8 +89,12 @@ public final class DuckDbWarehouse {
   private final Limits limits;
   private final DayFolder folder;
   private final KeptPublications published;
+  private final NotedNumber keptDates;
   private final InstantSource clock;
   private final Optional<DayAddition> addition;
+
+  /** Loads do away with dates before this one. */
+  private final int firstDate;
 
   /** The warehouse in {@code file}, which need not exist. */
   public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits) {
@@ -98,7 +102,13 @@ public final class DuckDbWarehouse {
   }
 
   public DuckDbWarehouse(Path file, WarehouseSchema schema, Limits limits, InstantSource clock) {
-    this(file.toAbsolutePath().normalize(), schema, limits, clock, Optional.empty());
+    this(
+        file.toAbsolutePath().normalize(),
+        schema,
+        limits,
+        clock,
+        Optional.empty(),
+        Integer.MIN_VALUE);
   }
 
   private DuckDbWarehouse(
@@ -106,19 +116,42 @@ public final class DuckDbWarehouse {
       WarehouseSchema schema,
       Limits limits,
       InstantSource clock,
-      Optional<DayAddition> addition) {
+      Optional<DayAddition> addition,
+      int firstDate) {
     this.file = file;
     this.schema = schema;
     this.limits = limits;
     this.folder = new DayFolder(DayFolder.of(file), clock);
     this.published = new KeptPublications(DayFolder.of(file));
+    this.keptDates =
+        new NotedNumber(DayFolder.of(file).resolve("keptDates.txt"), 0, "--keepDates=N");
     this.clock = clock;
     this.addition = addition;
+    this.firstDate = firstDate;
   }
 
   /** The same warehouse, whose loads add something to the published tables. */
   public DuckDbWarehouse withAddition(DayAddition added) {
-    return new DuckDbWarehouse(file, schema, limits, clock, Optional.of(added));
+    return new DuckDbWarehouse(file, schema, limits, clock, Optional.of(added), firstDate);
+  }
+
+  /**
+   * The same warehouse, whose loads do away with what it has of earlier trade dates.
+   *
+   * @param date the first that stays, in days since 1970-01-01
+   */
+  public DuckDbWarehouse from(int date) {
+    return new DuckDbWarehouse(file, schema, limits, clock, addition, date);
+  }
+
+  /** How many trade dates it keeps, the newest; 0 for all. */
+  public int keptDates() throws IOException {
+    return keptDates.read();
+  }
+
+  /** Notes how many trade dates it keeps from now on. */
+  public void keepDates(int newest) throws IOException {
+    keptDates.write(newest);
   }
 
   /**
@@ -486,7 +519,7 @@ public final class DuckDbWarehouse {
   private DayCatalog build(
       Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id, long generation)
       throws IOException {
-    DayCatalog after = new DayCatalog(generation, new TreeMap<>(before.days()));
+    DayCatalog after = new DayCatalog(generation, new TreeMap<>(before.days().tailMap(firstDate)));
     try (Connection connection = openFresh(fresh, before.generation() > 0)) {
       DayWriter writer = new DayWriter(connection, schema, folder, csv, id);
       for (DayLoad load : days) {

@@ -92,34 +92,22 @@ final class KeptPublications {
   private record Day(long first, LocalDate date, Path folder) {}
 
   private final Path folder;
-  private final Path noted;
+  private final NotedNumber noted;
 
   /** Those in the folder of a warehouse. */
   KeptPublications(Path days) {
     folder = days.resolve("published");
-    noted = folder.resolve("days.txt");
+    noted = new NotedNumber(folder.resolve("days.txt"), DAYS, "--keepPublished=DAYS");
   }
 
   /** Notes for how many days they are kept; 0 keeps none. */
   void keepFor(int days) throws IOException {
-    Files.createDirectories(folder);
-    Files.writeString(noted, days + "\n");
-  }
-
-  private int keptFor() throws IOException {
-    try {
-      return Integer.parseInt(Files.readString(noted).strip());
-    } catch (NoSuchFileException e) {
-      return DAYS;
-    } catch (NumberFormatException e) {
-      throw new WarehouseException(
-          noted + " has no number of days: publish --keepPublished=DAYS", e);
-    }
+    noted.write(days);
   }
 
   /** Keeps one that is about to be published, and says when that is. */
   void add(Path fresh, long generation, InstantSource clock) throws IOException {
-    if (keptFor() == 0) {
+    if (noted.read() == 0) {
       return;
     }
     Path pressed = fresh.resolveSibling(fresh.getFileName() + SUFFIX);
@@ -165,7 +153,7 @@ final class KeptPublications {
    * @return the first of those that are left
    */
   Optional<Kept> expire(Instant now) throws IOException {
-    int kept = keptFor();
+    int kept = noted.read();
     LocalDate limit = LocalDate.ofInstant(now, ZoneOffset.UTC).minusDays(kept);
     List<Day> days = days();
     // The last of a day was replaced on the day of the next.
