@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.cli.job.AuditedSessions;
 import io.daisychain.cli.job.IngestStage;
 import io.daisychain.cli.job.IntervalWatch;
 import io.daisychain.cli.job.LinkStage;
@@ -24,6 +25,8 @@ import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.ingest.MessageCounts;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
 import io.daisychain.store.StoreTable;
@@ -256,7 +259,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       Thread.currentThread().interrupt();
     }
     Terminal.out().flush();
-    Runtime.getRuntime().halt(exitCode);
+    Runtime.getRuntime().halt(Main.entered(exitCode));
   }
 
   /**
@@ -540,6 +543,16 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       try (MetaTable meta = MetaTable.open(context.table())) {
         IngestedMessages.note(meta, context.runId(), byDate);
       }
+    }
+
+    @Override
+    public void taken(Path file, MessageCounts.Totals counts) throws IOException {
+      AuditedSessions.taken(context.runId(), context.table().toString(), file, counts);
+    }
+
+    @Override
+    public SessionLog sessions() {
+      return new AuditedSessions();
     }
 
     @Override

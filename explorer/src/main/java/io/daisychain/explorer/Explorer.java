@@ -17,11 +17,11 @@ public final class Explorer implements AutoCloseable {
   private final Optional<LiveAlerts> live;
   private final PageServer server;
 
-  private Explorer(Publications publications, Optional<LiveAlerts> live, int port)
+  private Explorer(Publications publications, Optional<LiveAlerts> live, int port, QuestionLog log)
       throws IOException {
     this.publications = publications;
     this.live = live;
-    this.server = new PageServer(port, publications, live.map(LiveStream::new));
+    this.server = new PageServer(port, publications, live.map(LiveStream::new), log);
   }
 
   /**
@@ -30,14 +30,16 @@ public final class Explorer implements AutoCloseable {
    * @param warehouse what is shown
    * @param port of 127.0.0.1; 0 for any
    * @param watch whose alerts are shown as they come; empty for none
+   * @param log hears what is asked
    * @throws IOException if there is no warehouse, or the port is taken
    */
-  public static Explorer start(ShownWarehouse warehouse, int port, Optional<LiveSource> watch)
+  public static Explorer start(
+      ShownWarehouse warehouse, int port, Optional<LiveSource> watch, QuestionLog log)
       throws IOException {
     Publications publications = publications(warehouse);
     try {
       publications.newest().progress(); // opened, so that a file that is none is told now
-      return new Explorer(publications, watch.map(LiveAlerts::new), port);
+      return new Explorer(publications, watch.map(LiveAlerts::new), port, log);
     } catch (IOException | RuntimeException e) {
       try (publications) {
         throw e;

@@ -21,6 +21,7 @@ import io.daisychain.model.text.TextLines;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
@@ -40,6 +41,10 @@ final class PageApi {
 
   private static final int MOST_ROWS = 500;
   private static final String CSV = "text/csv; charset=utf-8";
+
+  /** What the page asks again and again, of which no answer has an event. */
+  private static final Set<String> OF_NO_EVENT = Set.of("state", "about");
+
   private static final Duration WAIT = Duration.ofSeconds(4);
 
   /** Answers a request. */
@@ -52,6 +57,7 @@ final class PageApi {
 
   private final Publications publications;
   private final boolean isLive;
+  private final QuestionLog log;
   private final Map<String, Route> routes = new LinkedHashMap<>();
   private final Downloads downloads = new Downloads();
 
@@ -59,8 +65,10 @@ final class PageApi {
    * Requests about publications.
    *
    * @param isLive whether what a running watch finds is told beside them
+   * @param log hears what of events is asked
    */
-  PageApi(Publications publications, boolean isLive) {
+  PageApi(Publications publications, boolean isLive, QuestionLog log) {
+    this.log = log;
     this.publications = publications;
     this.isLive = isLive;
     routes.put("state", new Route(Set.of(), this::state));
@@ -106,6 +114,9 @@ final class PageApi {
     Set<String> known = new HashSet<>(route.parameters());
     known.add("publication");
     Parameters parameters = Parameters.parse(query, known);
+    if (!OF_NO_EVENT.contains(name)) {
+      log.asked(name, query == null ? "" : URLDecoder.decode(query, StandardCharsets.UTF_8));
+    }
     Optional<String> wanted = parameters.one("publication");
     ShownPublication publication =
         wanted.isEmpty()

@@ -34,16 +34,20 @@ final class PageServer implements AutoCloseable {
   private final Semaphore answering = new Semaphore(MOST_ANSWERED);
   private final Gate gate;
   private final PageApi api;
+  private final QuestionLog log;
   private final Optional<LiveStream> live;
 
   /**
    * Begins to serve.
    *
+   * @param log hears what is asked
    * @param live what a running watch finds; empty where none is looked at
    */
-  PageServer(int port, Publications publications, Optional<LiveStream> live) throws IOException {
+  PageServer(int port, Publications publications, Optional<LiveStream> live, QuestionLog log)
+      throws IOException {
+    this.log = log;
     this.live = live;
-    api = new PageApi(publications, live.isPresent());
+    api = new PageApi(publications, live.isPresent(), log);
     listener = new HttpListener("page", Listening.LOOPBACK, port, MOST_CONNECTIONS);
     gate = new Gate(listener.port());
     listener.start(this::handle);
@@ -150,10 +154,11 @@ final class PageServer implements AutoCloseable {
     return exchange.getRequestMethod().equals("GET") ? api.download(ticket) : Optional.empty();
   }
 
-  private Answer stream(HttpExchange exchange) {
+  private Answer stream(HttpExchange exchange) throws IOException {
     if (exchange.getRequestURI().getRawQuery() != null) {
       return Answer.text(400, "live takes no parameters");
     }
+    log.asked("live", "");
     boolean refused = exchange.getRequestMethod().equals("GET") && !live.orElseThrow().enter();
     return refused
         ? Answer.text(503, "too many pages are open")

@@ -56,8 +56,8 @@ class FirmPageTest {
       two.newest().throughs();
       Random random = new Random(SEED);
       int answered = 0;
-      PageApi pageOne = new PageApi(one, false);
-      PageApi pageTwo = new PageApi(two, false);
+      PageApi pageOne = new PageApi(one, false, QuestionLog.NONE);
+      PageApi pageTwo = new PageApi(two, false, QuestionLog.NONE);
       for (int i = 0; i < QUESTIONS; i++) {
         String[] question = question(random, market);
         String what = question[0] + "?" + question[1] + ", seed " + SEED;

@@ -3,6 +3,7 @@ package io.daisychain.explorer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,6 +15,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +51,9 @@ class PageServerTest {
   static void start(@TempDir Path given) throws IOException {
     folder = given;
     random = RandomWarehouse.write(given, 7, 1_000);
-    explorer = Explorer.start(whole(random.file, given.resolve("cache")), 0, Optional.empty());
+    explorer =
+        Explorer.start(
+            whole(random.file, given.resolve("cache")), 0, Optional.empty(), QuestionLog.NONE);
     explorer.awaitReady();
     Matcher address =
         Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)/\\?token=([0-9a-f]{48})")
@@ -167,7 +171,7 @@ class PageServerTest {
     String host = "Host: 127.0.0.1:" + port;
     Reply ticket = ask("/api/ticket?file=events.csv&type=FILL");
     assertEquals(200, ticket.status(), ticket.body());
-    List<String> names = new PageApi(null, false).names();
+    List<String> names = new PageApi(null, false, QuestionLog.NONE).names();
     assertTrue(names.size() > 12);
     for (String name : names) {
       for (String[] headers :
@@ -392,7 +396,8 @@ class PageServerTest {
     }
     try (Publications publications = new Publications(whole(slow.file, null), 1_000_000)) {
       publications.newest().awaitPoints();
-      try (PageServer server = new PageServer(0, publications, Optional.empty())) {
+      try (PageServer server =
+          new PageServer(0, publications, Optional.empty(), QuestionLog.NONE)) {
         java.net.URI address = java.net.URI.create(server.address());
         String host = "Host: 127.0.0.1:" + address.getPort();
         Reply entry = sendTo(address.getPort(), "GET", "/?" + address.getQuery(), host);
@@ -406,6 +411,23 @@ class PageServerTest {
         assertEquals(200, next.status());
         assertEquals(100, rows(unchunked(next)));
       }
+    }
+  }
+
+  @Test
+  void aQuestionThatIsNotNotedIsNotAnswered() throws IOException {
+    List<String> noted = new ArrayList<>();
+    QuestionLog log =
+        (name, query) -> {
+          noted.add(name + " " + query);
+          throw new IOException("no space left on device");
+        };
+    try (Publications publications = new Publications(whole(random.file, null), 1_000_000)) {
+      publications.newest().awaitPoints();
+      PageApi api = new PageApi(publications, false, log);
+      assertTrue(api.answer("state", null).isPresent());
+      assertThrows(IOException.class, () -> api.answer("summary", "symbol=A%26B"));
+      assertEquals(List.of("summary symbol=A&B"), noted);
     }
   }
 

@@ -30,6 +30,20 @@ public final class MessageCounts implements Serializable {
   private final TreeMap<String, Long> faulty = new TreeMap<>();
   private final InputSums inputs = new InputSums();
 
+  /** How many there are of each outcome. */
+  public record Totals(long stored, long skipped, long rejected) {
+    /** What has come since others were counted. */
+    public Totals since(Totals before) {
+      return new Totals(
+          stored - before.stored, skipped - before.skipped, rejected - before.rejected);
+    }
+  }
+
+  /** How many there are of each outcome now. */
+  public Totals totals() {
+    return new Totals(stored, skipped(), rejected());
+  }
+
   /** Messages, noise lines and unframed lines read. */
   public long read() {
     return stored + skipped() + rejected();

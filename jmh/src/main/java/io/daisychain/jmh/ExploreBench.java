@@ -1,6 +1,7 @@
 package io.daisychain.jmh;
 
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
@@ -81,7 +82,8 @@ public final class ExploreBench {
             Explorer.start(
                 ShownWarehouse.whole(warehouse, Optional.of(folder.resolve("side"))),
                 0,
-                Optional.empty())) {
+                Optional.empty(),
+                QuestionLog.NONE)) {
           explorer.awaitReady();
           BrowserBench.run(explorer.address(), out);
         }
@@ -188,7 +190,11 @@ public final class ExploreBench {
     }
     ready("ready, from the side file", warehouse, side);
     try (Explorer explorer =
-        Explorer.start(ShownWarehouse.whole(warehouse, Optional.of(side)), 0, Optional.empty())) {
+        Explorer.start(
+            ShownWarehouse.whole(warehouse, Optional.of(side)),
+            0,
+            Optional.empty(),
+            QuestionLog.NONE)) {
       explorer.awaitReady();
       enter(explorer.address());
       requests();
@@ -199,7 +205,11 @@ public final class ExploreBench {
       throws IOException, InterruptedException {
     CpuClock clock = new CpuClock();
     try (Explorer explorer =
-        Explorer.start(ShownWarehouse.whole(warehouse, Optional.of(side)), 0, Optional.empty())) {
+        Explorer.start(
+            ShownWarehouse.whole(warehouse, Optional.of(side)),
+            0,
+            Optional.empty(),
+            QuestionLog.NONE)) {
       explorer.awaitReady();
       clock.stop();
       out.accept(

@@ -6,16 +6,19 @@ import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
 import io.daisychain.listen.RefusedException;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.session.FixConnection;
 import io.daisychain.watch.session.FixFrameReader;
 import io.daisychain.watch.session.ReceivedMessage;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.UnsupportedEncodingException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.quickfixj.CharsetSupport;
@@ -63,6 +66,7 @@ final class FixAcceptor implements Application, AutoCloseable {
 
   private final FixSenders senders;
   private final MessageSink sink;
+  private final SessionLog sessionLog;
   private final Listener listener;
   private final SessionFactory sessions;
   private final Semaphore room =
@@ -71,7 +75,10 @@ final class FixAcceptor implements Application, AutoCloseable {
   private final Map<SessionID, Session> known = new ConcurrentHashMap<>();
   private volatile boolean ending;
 
-  FixAcceptor(FixSenders senders, MessageSink sink, Listening where, int port) throws IOException {
+  FixAcceptor(
+      FixSenders senders, MessageSink sink, Listening where, int port, SessionLog sessionLog)
+      throws IOException {
+    this.sessionLog = sessionLog;
     this.senders = senders;
     this.sink = sink;
     try {
@@ -143,12 +150,20 @@ final class FixAcceptor implements Application, AutoCloseable {
     try (FixConnection fix = new FixConnection(connection, room)) {
       ReceivedMessage logon = fix.logon();
       if (logon != null) {
-        SessionID id = admit(logon, connection);
+        Map<String, String> about = new TreeMap<>();
+        SessionID id = admit(logon, connection, about);
         Session session = session(id);
+        FixSession kept = open.get(id);
         if (id.isFIXT()) {
-          open.get(id).agree(version(logon));
+          kept.agree(version(logon));
         }
-        fix.run(session, logon, senders.pace(id.getTargetCompID()), () -> !sink.hasFailed());
+        about.put("expected", "" + kept.getNextTargetMsgSeqNum());
+        Closeable noted =
+            sessionLog.begin(
+                "fix", about, () -> Map.of("expected", "" + kept.getNextTargetMsgSeqNum()));
+        try (noted) {
+          fix.run(session, logon, senders.pace(id.getTargetCompID()), () -> !sink.hasFailed());
+        }
       }
     }
   }
@@ -156,9 +171,11 @@ final class FixAcceptor implements Application, AutoCloseable {
   /**
    * Finds out who connects, and proves the connection under its CompIDs.
    *
+   * @param about gets what there is to note of it
    * @throws RefusedException for somebody unknown, who gets no answer
    */
-  private SessionID admit(ReceivedMessage logon, Connection connection) throws RefusedException {
+  private SessionID admit(ReceivedMessage logon, Connection connection, Map<String, String> about)
+      throws RefusedException {
     try {
       Message.Header header = logon.getHeader();
       String sender = header.getString(SenderCompID.FIELD);
@@ -172,14 +189,21 @@ final class FixAcceptor implements Application, AutoCloseable {
       }
       String username = value(logon, Username.FIELD);
       String password = value(logon, Password.FIELD);
-      if (!senders.isProven(known.get(), connection.certificate(), username, password)) {
-        throw connection.refused(sender + " is not proven by certificate or secret");
-      }
+      String proven =
+          senders
+              .proven(known.get(), connection.certificate(), username, password)
+              .orElseThrow(
+                  () -> connection.refused(sender + " is not proven by certificate or secret"));
       SessionID id = new SessionID(header.getString(BeginString.FIELD), target, sender);
       if (id.isFIXT() && version(logon) == null) {
         throw connection.refused("its Logon names no version in DefaultApplVerID (1137)");
       }
       connection.prove(FixSession.named(sender, target, id.getBeginString()));
+      about.put("address", connection.peer());
+      about.put("name", proven);
+      about.put("sender", sender);
+      about.put("target", target);
+      about.put("version", id.getBeginString());
       return id;
     } catch (FieldNotFound e) {
       throw connection.refused("its Logon has no tag " + e.field);

@@ -84,16 +84,20 @@ public final class FixSenders {
   }
 
   /**
-   * Whether somebody is who its Logon says: by its certificate, or without one by name and secret,
-   * Username (553) and Password (554) of FIX 4.3.
+   * Who somebody is proven to be who may be whom its Logon says: by its certificate, or without one
+   * by name and secret, Username (553) and Password (554) of FIX 4.3. Where everybody is believed,
+   * a word that says so.
+   *
+   * @return empty for somebody who is not
    */
-  boolean isProven(
+  Optional<String> proven(
       Known known, Optional<X509Certificate> certificate, String username, String password) {
     return entitlements == null
-        || entitlements
+        ? Optional.of("believed")
+        : entitlements
             .proven(certificate, username, password)
             .filter(who -> who.maySend(known.sender(), known.mpids()))
-            .isPresent();
+            .map(Entitlement::name);
   }
 
   /** How much the one may send who may open a sender's sessions. */

@@ -1,5 +1,6 @@
 package io.daisychain.watch;
 
+import io.daisychain.ingest.MessageCounts;
 import io.daisychain.reporting.SaveInputLines;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ final class FolderSource implements MessageSource, AutoCloseable {
 
   private final FolderFiles folder;
   private final MessageSink sink;
+  private final TakenFile taken;
   private final SourceReader reader;
   private final NavigableMap<Long, ReadFile> read = new ConcurrentSkipListMap<>();
   private final Thread thread;
@@ -30,11 +32,18 @@ final class FolderSource implements MessageSource, AutoCloseable {
   private volatile boolean ending;
 
   /** A file that was read to its end, or as far as it could be. */
-  private record ReadFile(Path file, long lines, String failure) {}
+  private record ReadFile(Path file, long lines, MessageCounts.Totals counts, String failure) {}
 
-  FolderSource(Path folder, MessageSink sink) {
+  /** Hears that all of a file is durable, before its {@code .done} says so. */
+  @FunctionalInterface
+  interface TakenFile {
+    void taken(Path file, MessageCounts.Totals counts) throws IOException;
+  }
+
+  FolderSource(Path folder, MessageSink sink, TakenFile taken) {
     this.folder = new FolderFiles(folder);
     this.sink = sink;
+    this.taken = taken;
     this.reader = sink.reader(this);
     this.thread = new Thread(this::run, "daisychain-watch-folder");
     thread.setDaemon(true);
@@ -75,6 +84,7 @@ final class FolderSource implements MessageSource, AutoCloseable {
   private void read(Path file) throws IOException {
     long lines = 0;
     String problem = "";
+    MessageCounts.Totals before = reader.messages().counts().totals();
     try {
       lines = reader.readFile(file.toString(), file.getFileName().toString());
     } catch (IOException e) {
@@ -84,7 +94,9 @@ final class FolderSource implements MessageSource, AutoCloseable {
       problem = String.valueOf(e.getMessage());
     }
     long number = ++files;
-    read.put(number, new ReadFile(file, lines, problem));
+    read.put(
+        number,
+        new ReadFile(file, lines, reader.messages().counts().totals().since(before), problem));
     reader.mark(number);
   }
 
@@ -106,6 +118,7 @@ final class FolderSource implements MessageSource, AutoCloseable {
     if (file == null) {
       return;
     }
+    taken.taken(file.file(), file.counts());
     if (file.failure().isEmpty()) {
       FolderFiles.done(file.file());
     } else {

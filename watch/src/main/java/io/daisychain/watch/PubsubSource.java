@@ -9,7 +9,9 @@ import com.google.cloud.pubsub.v1.Subscriber;
 import com.google.cloud.pubsub.v1.SubscriberShutdownSettings;
 import com.google.cloud.pubsub.v1.SubscriptionAdminSettings;
 import com.google.pubsub.v1.PubsubMessage;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.reporting.SaveInputLines;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,15 +40,20 @@ final class PubsubSource implements MessageSource, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(PubsubSource::daemon);
   private final Map<Long, AckReplyConsumer> unacknowledged = new ConcurrentHashMap<>();
   private final Subscriber subscriber;
-  private long messages;
+  private final SessionLog sessions;
+  private volatile long messages;
+  private Closeable session = () -> {};
 
   /**
    * A subscription.
    *
+   * @param sessions hears of this one
    * @param most messages that may be on their way; beyond it Pub/Sub keeps them
    */
-  PubsubSource(PubsubAddress address, MessageSink sink, int most) throws IOException {
+  PubsubSource(PubsubAddress address, MessageSink sink, int most, SessionLog sessions)
+      throws IOException {
     this.address = address;
+    this.sessions = sessions;
     this.sink = sink;
     this.reader = sink.reader(this);
     sink.keep(SaveInputLines.rows(address.shown(), address.shown(), 0));
@@ -79,13 +86,19 @@ final class PubsubSource implements MessageSource, AutoCloseable {
     return thread;
   }
 
-  void start() {
+  void start() throws IOException {
+    session =
+        sessions.begin(
+            "pubsub",
+            Map.of("subscription", address.name()),
+            () -> Map.of("messages", Long.toString(messages)));
     subscriber.startAsync();
   }
 
   /** Called by one thread, which waits while too much is not durable yet. */
   void receive(PubsubMessage message, AckReplyConsumer answer) {
-    long number = ++messages;
+    long number = messages + 1;
+    messages = number;
     unacknowledged.put(number, answer);
     try {
       take(message.getData().toByteArray(), lineOf(message.getMessageId()), number);
@@ -153,6 +166,14 @@ final class PubsubSource implements MessageSource, AutoCloseable {
     return (isWrapped ? cause.getCause() : cause).getMessage();
   }
 
+  private void end() {
+    try {
+      session.close();
+    } catch (IOException e) {
+      sink.fail(e);
+    }
+  }
+
   /** Asks for nothing more, and waits until what was read is durable and acknowledged. */
   @Override
   public void close() {
@@ -167,6 +188,7 @@ final class PubsubSource implements MessageSource, AutoCloseable {
       sink.fail(e); // it had failed before
     } finally {
       thread.shutdown();
+      end();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
@@ -68,7 +69,7 @@ public final class Watch implements AutoCloseable {
       throws IOException {
     Watch watch = new Watch(settings, hooks, ports, meter);
     try {
-      watch.listen(settings, ports);
+      watch.listen(settings, hooks, ports);
       return watch;
     } catch (IOException | RuntimeException e) {
       watch.close();
@@ -76,15 +77,23 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  private void listen(WatchSettings settings, WatchPorts ports) throws IOException {
+  private void listen(WatchSettings settings, WatchHooks hooks, WatchPorts ports)
+      throws IOException {
+    SessionLog sessions = hooks.sessions();
     if (ports.serve() >= 0) {
       server =
           new SubscriptionServer(
-              handOut, ports.entitlements(), ports.listening(), ports.serve(), meter::watched);
+              handOut,
+              ports.entitlements(),
+              ports.listening(),
+              ports.serve(),
+              meter::watched,
+              sessions);
       ready.add("serve:" + server.port());
     }
     if (ports.ticks() >= 0) {
-      ticks = new TickServer(plant, ports.entitlements(), ports.listening(), ports.ticks());
+      ticks =
+          new TickServer(plant, ports.entitlements(), ports.listening(), ports.ticks(), sessions);
       nbbo = new NbboRows(books, handOut);
       ready.add("ticks:" + ticks.port());
     }
@@ -94,16 +103,16 @@ public final class Watch implements AutoCloseable {
     }
     intake.start();
     if (ports.fix() >= 0) {
-      fix = new FixAcceptor(ports.senders(), intake, ports.listening(), ports.fix());
+      fix = new FixAcceptor(ports.senders(), intake, ports.listening(), ports.fix(), sessions);
       fix.start();
       ready.add(0, "fix:" + fix.port());
     }
     if (ports.folder() != null) {
-      folder = new FolderSource(ports.folder(), intake);
+      folder = new FolderSource(ports.folder(), intake, hooks::taken);
       folder.start();
     }
     if (ports.subscription() != null) {
-      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog());
+      pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog(), sessions);
       pubsub.start();
     }
   }

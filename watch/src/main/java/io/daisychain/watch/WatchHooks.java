@@ -1,6 +1,9 @@
 package io.daisychain.watch;
 
+import io.daisychain.ingest.MessageCounts;
+import io.daisychain.listen.SessionLog;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 
 /** What watching asks of the command that runs it. */
@@ -10,6 +13,18 @@ public interface WatchHooks {
 
   /** Hears how many messages of each trade date have been stored and linked. */
   void storedSoFar(Map<Integer, Long> byDate) throws IOException;
+
+  /**
+   * Hears that all of a file is durable, before its {@code .done} says so.
+   *
+   * @param counts what became of its messages
+   */
+  default void taken(Path file, MessageCounts.Totals counts) throws IOException {}
+
+  /** Where sessions are noted. */
+  default SessionLog sessions() {
+    return SessionLog.NONE;
+  }
 
   /** Hears that watching cannot go on. */
   void failed(Throwable cause);

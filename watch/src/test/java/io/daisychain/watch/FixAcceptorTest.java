@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.session.FixClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class FixAcceptorTest {
   @BeforeEach
   void start() throws IOException {
     sink = new RecordingSink(folder);
-    acceptor = new FixAcceptor(SENDERS, sink, Listening.LOOPBACK, 0);
+    acceptor = new FixAcceptor(SENDERS, sink, Listening.LOOPBACK, 0, SessionLog.NONE);
     acceptor.start();
   }
 
@@ -168,7 +169,7 @@ class FixAcceptorTest {
       sink.acknowledge(1);
     }
     acceptor.close();
-    acceptor = new FixAcceptor(SENDERS, sink, Listening.LOOPBACK, 0);
+    acceptor = new FixAcceptor(SENDERS, sink, Listening.LOOPBACK, 0, SessionLog.NONE);
     acceptor.start();
     try (FixClient firm = client("FIRM")) {
       firm.send("A", 4, LOGON);

@@ -29,7 +29,7 @@ class FolderSourceTest {
   @BeforeEach
   void open() {
     sink = new RecordingSink(rejects);
-    source = new FolderSource(folder, sink);
+    source = new FolderSource(folder, sink, (file, counts) -> {});
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import com.google.cloud.pubsub.v1.AckReplyConsumer;
 import com.google.protobuf.ByteString;
 import com.google.pubsub.v1.PubsubMessage;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.session.FixClient;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,11 @@ class PubsubSourceTest {
     sink = new RecordingSink(folder);
     // Nothing is asked for before it is started.
     source =
-        new PubsubSource(new PubsubAddress("projects/p/subscriptions/s", "localhost:1"), sink, 10);
+        new PubsubSource(
+            new PubsubAddress("projects/p/subscriptions/s", "localhost:1"),
+            sink,
+            10,
+            SessionLog.NONE);
   }
 
   @AfterEach

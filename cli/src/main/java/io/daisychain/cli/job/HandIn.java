@@ -31,6 +31,9 @@ import org.apache.beam.sdk.util.MimeTypes;
  * {@code receipt.json.sig} is its signature. So who handed in keeps a head of the log.
  */
 final class HandIn {
+  /** Entry of a file that was handed in. */
+  static final String ENTRY = "handed in";
+
   private static final String RECEIPT = "receipt.json";
   private static final String SIGNATURE = RECEIPT + ".sig";
   private static final List<String> NUMBERS =
@@ -65,7 +68,7 @@ final class HandIn {
         CsvReader<NamedCsvRecord> lines = CsvReader.builder().ofNamedCsvRecord(text)) {
       for (NamedCsvRecord line : lines) {
         ObjectNode file = files.addObject();
-        AuditFact fact = AuditFact.of("handed in").with("run", runId).with("store", store);
+        AuditFact fact = AuditFact.of(ENTRY).with("run", runId).with("store", store);
         String name = line.getField("file");
         if (paths.containsKey(name)) {
           fact.with("path", paths.get(name));

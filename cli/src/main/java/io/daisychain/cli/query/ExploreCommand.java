@@ -1,5 +1,7 @@
 package io.daisychain.cli.query;
 
+import io.daisychain.cli.job.AuditTrail;
+import io.daisychain.cli.job.AuditedSessions;
 import io.daisychain.cli.option.AsOption;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
@@ -248,7 +250,7 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
 
   private void serve(ShownWarehouse shown, Optional<LiveSource> watch) throws IOException {
     CountDownLatch ended = new CountDownLatch(1);
-    try (Explorer explorer = Explorer.start(shown, port, watch)) {
+    try (Explorer explorer = Explorer.start(shown, port, watch, AuditedSessions::asked)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(explorer, ended), "end"));
       Terminal.result(explorer.address());
       Terminal.note("the page is served until Ctrl-C, to this machine alone");
@@ -267,6 +269,7 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
   private static void end(Explorer explorer, CountDownLatch ended) {
     try {
       explorer.close();
+      AuditTrail.end(0);
     } catch (IOException e) {
       CommandLog.failure(e);
     }

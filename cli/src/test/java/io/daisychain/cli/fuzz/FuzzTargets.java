@@ -9,6 +9,7 @@ import io.daisychain.cli.testing.SmallWarehouse;
 import io.daisychain.datagen.chain.ChainReader;
 import io.daisychain.explorer.Explorer;
 import io.daisychain.explorer.LiveSource;
+import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.explorer.point.SideFile;
 import io.daisychain.fix.FixMessage;
@@ -19,6 +20,7 @@ import io.daisychain.ingest.repair.RecordDraft;
 import io.daisychain.ingest.repair.RepairDraft;
 import io.daisychain.ingest.repair.RepairSeal;
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.marketdata.QuantCloudRequest;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.marketdata.feed.FeedFormat;
@@ -333,7 +335,8 @@ final class FuzzTargets {
             Explorer.start(
                 ShownWarehouse.whole(SmallWarehouse.publish(folder), Optional.empty()),
                 0,
-                Optional.empty()));
+                Optional.empty(),
+                QuestionLog.NONE));
     explorer.awaitReady();
     return explorer;
   }
@@ -403,7 +406,8 @@ final class FuzzTargets {
   private static FuzzTarget.Body ticks() throws Exception {
     TickRoom room = TickRoom.ofHeap();
     TickPlant plant = new TickPlant(new NbboBooks(room), room);
-    FuzzDoor door = new FuzzDoor(opened(new TickServer(plant, null, Listening.LOOPBACK, 0)));
+    FuzzDoor door =
+        new FuzzDoor(opened(new TickServer(plant, null, Listening.LOOPBACK, 0, SessionLog.NONE)));
     return door::answer;
   }
 

@@ -3,6 +3,7 @@ package io.daisychain.cli.hostile;
 import io.daisychain.beam.Scrubbed;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
 import io.daisychain.explorer.point.SideFileScrub;
 import io.daisychain.marketdata.MarketFolder;
@@ -138,7 +139,10 @@ final class Flips {
     Path cache = folder.resolve("explorer");
     try (Explorer explorer =
         Explorer.start(
-            ShownWarehouse.whole(warehouse(), Optional.of(cache)), 0, Optional.empty())) {
+            ShownWarehouse.whole(warehouse(), Optional.of(cache)),
+            0,
+            Optional.empty(),
+            QuestionLog.NONE)) {
       explorer.awaitReady();
       while (list(cache, file -> file.toString().endsWith(".points")).isEmpty()) {
         LockSupport.parkNanos(10_000_000);

@@ -2,6 +2,7 @@ package io.daisychain.cli.page;
 
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.explorer.Explorer;
+import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,10 @@ final class ExploreScreenshots {
     String times = "from=" + day + night + "&to=" + next + night;
     try (Explorer explorer =
             Explorer.start(
-                ShownWarehouse.whole(warehouse, Optional.of(cache)), 0, Optional.empty());
+                ShownWarehouse.whole(warehouse, Optional.of(cache)),
+                0,
+                Optional.empty(),
+                QuestionLog.NONE);
         Browser browser = Browser.start()) {
       browser.size(1680, 1120);
       browser.open(explorer.address());
@@ -85,7 +89,10 @@ final class ExploreScreenshots {
       browser.picture(states.resolve("loading.png"));
       try (Explorer ending =
           Explorer.start(
-              ShownWarehouse.whole(warehouse, Optional.of(cache)), 0, Optional.empty())) {
+              ShownWarehouse.whole(warehouse, Optional.of(cache)),
+              0,
+              Optional.empty(),
+              QuestionLog.NONE)) {
         browser.open(ending.address());
         browser.settle();
       }

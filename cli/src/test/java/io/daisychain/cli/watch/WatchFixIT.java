@@ -315,7 +315,7 @@ class WatchFixIT {
     return Integer.parseInt(port.group(1));
   }
 
-  private static String order(String id) {
+  static String order(String id) {
     return "11=" + id + "|21=1|55=AAPL|54=1|60=20260316-10:00:00.000|38=100|40=2|44=10|";
   }
 

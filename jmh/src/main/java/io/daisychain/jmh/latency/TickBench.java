@@ -1,6 +1,7 @@
 package io.daisychain.jmh.latency;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.ticks.LastValues;
 import io.daisychain.watch.ticks.QuoteTick;
 import io.daisychain.watch.ticks.TickPlant;
@@ -107,7 +108,7 @@ public final class TickBench {
     byte[] ticks = ticks(symbols);
     TickPlant plant = new TickPlant(null, TickRoom.ofHeap());
     StringBuilder line = new StringBuilder(String.format("%,12d symbols", symbols));
-    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0, SessionLog.NONE);
         Socket one = subscribe(server.port(), symbols, 0);
         Socket other = subscribe(server.port(), symbols, 1)) {
       AtomicLong received = new AtomicLong();

@@ -48,6 +48,12 @@ public record Subscription(
     return json.toString();
   }
 
+  /** The same, for logs. */
+  Subscription withoutSecret() {
+    Asker known = new Asker(asker.name(), "", asker.as());
+    return new Subscription(table, symbols, reporters, statuses, fields, known);
+  }
+
   private static void put(ObjectNode json, String name, Collection<String> values) {
     values.forEach(json.putArray(name)::add);
   }

@@ -10,15 +10,18 @@ import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
 import io.daisychain.listen.RefusedException;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.model.access.Entitlement;
 import io.daisychain.model.access.Entitlements;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 
@@ -47,6 +50,7 @@ public final class SubscriptionServer implements AutoCloseable {
   private final HandOut handOut;
   private final UnaryOperator<OutputStream> watched;
   private final Entitlements entitlements;
+  private final SessionLog sessions;
   private final Listener listener;
   private final Semaphore names = new Semaphore(MOST_NAMES);
   private final Semaphore parsing = new Semaphore(MOST_PARSED);
@@ -54,6 +58,7 @@ public final class SubscriptionServer implements AutoCloseable {
   /**
    * Serves who connects to a port, 0 for any that is free.
    *
+   * @param sessions hears of each, before it is told anything
    * @param entitlements who is proven, and what they see; null for everybody and everything
    */
   public SubscriptionServer(
@@ -61,9 +66,11 @@ public final class SubscriptionServer implements AutoCloseable {
       Entitlements entitlements,
       Listening where,
       int port,
-      UnaryOperator<OutputStream> watched)
+      UnaryOperator<OutputStream> watched,
+      SessionLog sessions)
       throws IOException {
     this.watched = watched;
+    this.sessions = sessions;
     this.entitlements = entitlements;
     this.handOut = handOut;
     ListenerLimits limits = ListenerLimits.of(LONGEST_REQUEST + 1, MOST_SUBSCRIBERS).stuck(STUCK);
@@ -104,9 +111,18 @@ public final class SubscriptionServer implements AutoCloseable {
       return;
     }
     try {
-      // Not before: a stranger is given no memory.
-      serve(
-          wanted, sight, in, new BufferedOutputStream(watched.apply(connection.out()), OUT_BYTES));
+      Closeable session =
+          sessions.begin(
+              "subscribe",
+              Map.of(
+                  "address", connection.peer(),
+                  "name", connection.name(),
+                  "wanted", wanted.withoutSecret().toJson()));
+      try (session) {
+        // Not before: a stranger is given no memory.
+        OutputStream out = watched.apply(connection.out());
+        serve(wanted, sight, in, new BufferedOutputStream(out, OUT_BYTES));
+      }
     } finally {
       names.release(count);
     }

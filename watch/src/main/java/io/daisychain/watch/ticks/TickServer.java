@@ -6,10 +6,12 @@ import io.daisychain.listen.Connection;
 import io.daisychain.listen.Listener;
 import io.daisychain.listen.ListenerLimits;
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.model.LongBytes;
 import io.daisychain.model.access.AllowedNames;
 import io.daisychain.model.access.Entitlement;
 import io.daisychain.model.access.Entitlements;
+import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +19,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -63,16 +66,20 @@ public final class TickServer implements AutoCloseable {
 
   private final TickPlant plant;
   private final Entitlements entitlements;
+  private final SessionLog sessions;
   private final Listener listener;
   private volatile boolean ending;
 
   /**
    * Serves who connects to a port, 0 for any that is free.
    *
+   * @param sessions hears of each
    * @param entitlements whose certificates are asked for, and what they may; null for everything
    */
-  public TickServer(TickPlant plant, Entitlements entitlements, Listening where, int port)
+  public TickServer(
+      TickPlant plant, Entitlements entitlements, Listening where, int port, SessionLog sessions)
       throws IOException {
+    this.sessions = sessions;
     this.plant = plant;
     this.entitlements = entitlements;
     ListenerLimits limits = ListenerLimits.of(QuoteTick.LENGTH, MOST_CONNECTIONS).stuck(STUCK);
@@ -96,7 +103,10 @@ public final class TickServer implements AutoCloseable {
     if (first[0] == REQUEST && first[1] == 0) {
       AllowedNames symbols =
           prove(connection, who -> who.tables().has(QUOTES) ? who.symbols() : NOTHING);
-      subscribe(connection, ByteBuffer.wrap(first).getInt(1), symbols);
+      Closeable session = begin("asks for ticks", connection);
+      try (session) {
+        subscribe(connection, ByteBuffer.wrap(first).getInt(1), symbols);
+      }
       return;
     }
     byte[] tick = Arrays.copyOf(first, QuoteTick.LENGTH);
@@ -108,7 +118,14 @@ public final class TickServer implements AutoCloseable {
       throw connection.refused("HTTP");
     }
     AllowedNames symbols = prove(connection, Entitlement::ticks);
-    takeTicks(tick, connection, symbols);
+    Closeable session = begin("sends ticks", connection);
+    try (session) {
+      takeTicks(tick, connection, symbols);
+    }
+  }
+
+  private Closeable begin(String kind, Connection connection) throws IOException {
+    return sessions.begin(kind, Map.of("address", connection.peer(), "name", connection.name()));
   }
 
   /** Proves who it is; returns the symbols that it may name. */

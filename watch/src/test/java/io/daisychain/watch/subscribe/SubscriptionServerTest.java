@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.model.access.Entitlements;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,7 +29,9 @@ class SubscriptionServerTest {
   void start() throws IOException {
     HandOut handOut = new HandOut(5);
     handOut.loaded();
-    server = new SubscriptionServer(handOut, null, Listening.LOOPBACK, 0, UnaryOperator.identity());
+    server =
+        new SubscriptionServer(
+            handOut, null, Listening.LOOPBACK, 0, UnaryOperator.identity(), SessionLog.NONE);
   }
 
   @AfterEach
@@ -81,6 +84,33 @@ class SubscriptionServerTest {
   }
 
   @Test
+  void whoIsNotNotedIsNotAnswered() throws IOException {
+    server.close();
+    HandOut handOut = new HandOut(5);
+    handOut.loaded();
+    List<String> noted = new ArrayList<>();
+    server =
+        new SubscriptionServer(
+            handOut,
+            null,
+            Listening.LOOPBACK,
+            0,
+            UnaryOperator.identity(),
+            (kind, about, atEnd) -> {
+              noted.add(kind + " " + about.get("name") + " " + about.get("wanted"));
+              throw new IOException("no space left on device");
+            });
+    try (Socket socket = connect(ALERTS)) {
+      assertEquals(null, answer(socket));
+    }
+    assertEquals(
+        List.of(
+            "subscribe 127.0.0.1 {\"table\":\"alerts\",\"symbols\":[],\"reporters\":[],"
+                + "\"statuses\":[],\"fields\":[]}"),
+        noted);
+  }
+
+  @Test
   void whereWhoIsWhoIsKnownNobodyIsBelieved() throws IOException {
     server.close();
     String csv =
@@ -97,7 +127,8 @@ class SubscriptionServerTest {
             Entitlements.parse("who.csv", csv, List.of("lifecycles")),
             Listening.LOOPBACK,
             0,
-            UnaryOperator.identity());
+            UnaryOperator.identity(),
+            SessionLog.NONE);
     String firm = "\"name\":\"firm\",\"secret\":\"correct horse battery\"";
     String desk = "\"name\":\"desk\",\"secret\":\"another horse battery\"";
     for (String refused :

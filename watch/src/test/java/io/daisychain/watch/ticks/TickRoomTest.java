@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.model.LongBytes;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class TickRoomTest {
 
   @Test
   void requestsForMoreThanThereIsRoomForEndTheirConnectionAlone() throws IOException {
-    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0, SessionLog.NONE);
         Socket honest = new Socket(InetAddress.getLoopbackAddress(), server.port());
         Socket greedy = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       plant.take(quote(named(1), "N"), 0, 1);
@@ -87,7 +88,7 @@ class TickRoomTest {
 
   @Test
   void aPageThatPostsToThePortSendsNoTick() throws IOException {
-    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0);
+    try (TickServer server = new TickServer(plant, null, Listening.LOOPBACK, 0, SessionLog.NONE);
         Socket page = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
       page.getOutputStream()
           .write(("POST / HTTP/1.1\r\nHost: x\r\n" + "x".repeat(1_000)).getBytes(US_ASCII));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.listen.SessionLog;
 import io.daisychain.model.LongBytes;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -25,7 +26,7 @@ class TickServerTest {
   @BeforeEach
   void start() throws IOException {
     plant = new TickPlant(null, TickRoom.ofHeap());
-    server = new TickServer(plant, null, Listening.LOOPBACK, 0);
+    server = new TickServer(plant, null, Listening.LOOPBACK, 0, SessionLog.NONE);
   }
 
   @AfterEach
