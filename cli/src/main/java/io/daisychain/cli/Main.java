@@ -6,6 +6,7 @@ import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.market.MarketDataCommand;
 import io.daisychain.cli.operate.AuditCommand;
 import io.daisychain.cli.operate.BackupCommand;
+import io.daisychain.cli.operate.ProvCommand;
 import io.daisychain.cli.operate.RestoreCommand;
 import io.daisychain.cli.operate.VerifyCommand;
 import io.daisychain.cli.option.ConfigFile;
@@ -98,6 +99,7 @@ public final class Main implements Runnable {
     COMMANDS.put("bench", MissingBench.class);
     COMMANDS.put("audit", AuditCommand.class);
     COMMANDS.put("verify", VerifyCommand.class);
+    COMMANDS.put("prov", ProvCommand.class);
     COMMANDS.put("backup", BackupCommand.class);
     COMMANDS.put("restore", RestoreCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
@@ -140,7 +142,7 @@ public final class Main implements Runnable {
   }
 
   /** A command whose end could not be entered in the audit log has failed. */
-  private static int entered(int code) {
+  static int entered(int code) {
     try {
       AuditTrail.end(code);
       return code;

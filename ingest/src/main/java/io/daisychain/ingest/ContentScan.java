@@ -14,19 +14,20 @@ import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.reporting.FeedbackLine;
 import java.io.IOException;
+import java.util.Set;
 
-/** Finds in files of FIX and CAT what the row of an event was stored from. Stores nothing. */
+/** Finds in files of FIX and CAT what rows of events were stored from. Stores nothing. */
 public final class ContentScan {
   /** Takes what is found. */
   @FunctionalInterface
   public interface Taker {
     /**
-     * A message or record of the event.
+     * A message or record of one of the events.
      *
      * @param line of the file, from 1
      * @param content name of its content, as the row's column has it
      */
-    void found(long line, String content) throws IOException;
+    void found(RowKey id, long line, String content) throws IOException;
   }
 
   private ContentScan() {}
@@ -37,11 +38,11 @@ public final class ContentScan {
    * @throws IOException naming the file if it cannot be read
    */
   public static void scan(
-      String file, RowKey id, EventReader.Rules rules, ReferenceData reference, Taker taker)
+      String file, Set<RowKey> ids, EventReader.Rules rules, ReferenceData reference, Taker taker)
       throws IOException {
     InputRange range = InputRange.whole(file);
     try (InputFile in = InputFile.open(file)) {
-      Output output = new Output(id, taker);
+      Output output = new Output(ids, taker);
       MessageClassifier messages = new MessageClassifier(rules, reference, output);
       RecordClassifier records = new RecordClassifier(rules, reference, output, messages.counts());
       RecordStream.Form form = records.formOf(in);
@@ -55,13 +56,15 @@ public final class ContentScan {
     }
   }
 
-  private record Output(RowKey id, Taker taker) implements MessageClassifier.Output {
+  private record Output(Set<RowKey> ids, Taker taker) implements MessageClassifier.Output {
     @Override
     public void event(
         OrderEvent event, ValidationFlags flags, PackedWriter content, ContentHash hash, long line)
         throws IOException {
-      if (event.high() == id.high() && event.low() == id.low()) {
+      RowKey id = new RowKey(event.high(), event.low());
+      if (ids.contains(id)) {
         taker.found(
+            id,
             line,
             TableSchema.contentName(
                 TableSchema.contentQualifier(

@@ -3,6 +3,7 @@ package io.daisychain.cli.job;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.daisychain.audit.AuditFact;
 import io.daisychain.beam.Spill;
 import io.daisychain.cli.option.DaysOption;
 import io.daisychain.cli.option.LinkOptions;
@@ -38,6 +39,7 @@ import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
 import io.daisychain.store.write.WriteRows;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -254,6 +256,11 @@ public final class LinkStage {
       ObjectNode counts = prepared.finish(summary);
       if (!prepared.choice().isEmpty()) {
         context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+        AuditTrail.enter(
+            List.of(
+                AuditFact.of("linked")
+                    .with("run", context.runId())
+                    .with("store", table.toString())));
       }
       counts.set("sums", SubmissionSums.of(meta, dates).sums());
       return counts;

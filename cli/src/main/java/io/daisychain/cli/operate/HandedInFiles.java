@@ -79,7 +79,8 @@ final class HandedInFiles {
     missing.values().forEach(faults);
   }
 
-  private String fault(HandedIn file) {
+  /** What is wrong with a file where it was handed in; empty for nothing. */
+  String fault(HandedIn file) {
     try {
       FileDigest found = FileDigest.of(file.path());
       bytes.add(found.bytes());
@@ -105,11 +106,16 @@ final class HandedInFiles {
 
   /** Those of one store; there is at least one. */
   List<HandedIn> to(String store) {
-    List<HandedIn> found = files.values().stream().filter(f -> f.store().equals(store)).toList();
+    List<HandedIn> found = of(store);
     if (found.isEmpty()) {
       throw new UsageException("no file was handed in to " + store);
     }
     return found;
+  }
+
+  /** Those of one store. */
+  List<HandedIn> of(String store) {
+    return files.values().stream().filter(file -> file.store().equals(store)).toList();
   }
 
   /** Where a file is now. */

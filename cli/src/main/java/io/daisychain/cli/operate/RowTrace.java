@@ -1,18 +1,11 @@
 package io.daisychain.cli.operate;
 
 import io.daisychain.cli.operate.HandedInFiles.HandedIn;
-import io.daisychain.cli.option.ReferenceOption;
-import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.ingest.ContentScan;
 import io.daisychain.model.RowKey;
-import io.daisychain.model.event.EventReader;
-import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.publish.row.RowView;
-import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
-import io.daisychain.store.TableAdmin;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -29,23 +22,15 @@ final class RowTrace {
    */
   static void print(StoreTable table, RowKey row, HandedInFiles files, Consumer<String> faults)
       throws IOException {
-    EventReader.Rules rules;
-    ReferenceData reference;
-    try (TableAdmin tables = TableAdmin.open(table.store());
-        MetaTable meta = tables.meta(table.name())) {
-      rules = RulesOptions.kept(table.name(), tables);
-      reference = ReferenceData.parse(ReferenceOption.keptTexts(meta));
-    }
+    KeptReading reading = KeptReading.of(table);
     Set<String> stored = RowView.contents(table, row);
     Set<String> traced = new LinkedHashSet<>();
     for (HandedIn file : files.to(table.toString())) {
       String place = files.place(file);
-      ContentScan.scan(
+      reading.scan(
           place,
-          row,
-          rules,
-          reference,
-          (line, content) -> {
+          Set.of(row),
+          (id, line, content) -> {
             traced.add(content);
             Terminal.result(
                 "row      %s content %s: %s line %d, SHA-256 %s, entry %d"

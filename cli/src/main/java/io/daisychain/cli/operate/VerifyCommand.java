@@ -121,6 +121,8 @@ public final class VerifyCommand implements Callable<Integer> {
   private final Map<Long, String> open = new TreeMap<>();
 
   private boolean hasDropped;
+  private long questions;
+  private long sessions;
   private final LongAdder bytes = new LongAdder(); // of files of warehouses
 
   @Override
@@ -160,6 +162,9 @@ public final class VerifyCommand implements Callable<Integer> {
                 Terminal.number(handedIn.count()),
                 Terminal.number(written.size()),
                 Terminal.number(handedIn.bytes() + bytes.sum())));
+    Terminal.result(
+        "asked    %s questions, %s sessions"
+            .formatted(Terminal.number(questions), Terminal.number(sessions)));
     if (id != null || rebuild) {
       checkRows();
     }
@@ -223,6 +228,11 @@ public final class VerifyCommand implements Callable<Integer> {
   private void note(AuditEntry entry) {
     WrittenFiles.note(entry, written);
     handedIn.note(entry);
+    switch (entry.kind()) {
+      case "query", "question" -> questions++;
+      case "session" -> sessions++;
+      default -> {}
+    }
     if (entry.kind().equals("command")) {
       open.put(entry.number(), entry.text("command"));
       hasDropped |= entry.text("command").equals("drop");

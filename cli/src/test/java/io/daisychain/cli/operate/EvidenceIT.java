@@ -154,6 +154,14 @@ class EvidenceIT {
         Files.readAllLines(Path.of(where.replaceFirst(":\\d+$", "")), StandardCharsets.ISO_8859_1)
             .get(Integer.parseInt(where.replaceFirst(".*:", "")) - 1);
     assertTrue(line.contains("10001=" + id), line);
+    String entry = traced.replaceFirst("(?s).* line (\\d+), SHA-256 (\\w+), .*", "$2/$1");
+    String prov = program.succeed("prov", id, "--format=prov-n");
+    assertTrue(prov.contains("  entity(daisychain:line/" + entry + ", "), prov);
+    assertTrue(prov.matches("(?s).*daisychain:event/[^(]*/" + id + ", .*"), prov);
+    for (String kind : List.of("ingest", "link", "publish")) {
+      String by = "(?s).*wasAssociatedWith\\(daisychain:%s/\\S+, daisychain:user/.*";
+      assertTrue(prov.matches(by.formatted(kind)), prov);
+    }
     program.succeed("verify", "--rebuild");
 
     Path events = withRow(id);

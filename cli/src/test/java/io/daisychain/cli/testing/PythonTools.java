@@ -59,6 +59,15 @@ public final class PythonTools {
   }
 
   /**
+   * What reads W3C PROV and OCEL 2.0.
+   *
+   * @throws Missing if this machine has no Python, or cannot reach the index
+   */
+  public static PythonTools provenance() throws Missing, IOException, InterruptedException {
+    return install("provenance-1", "import pm4py, prov", "pm4py==2.7.23.11", "prov==3.2.3");
+  }
+
+  /**
    * The environment of a name, made if it is not there.
    *
    * @param check Python that must run before it counts as complete
