@@ -148,6 +148,20 @@ public final class AuditTrail {
     return Optional.of(log.append(facts));
   }
 
+  /**
+   * Enters what is done for somebody who gave no command, such as a session: by a command that goes
+   * on, or a process that does commands for others.
+   *
+   * @return where the log ends now; empty without one
+   */
+  static Optional<AuditHead> enterServed(AuditFact fact) throws IOException {
+    Optional<AuditLog> found = find();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            found.get().append(List.of(fact.with("process", ProcessHandle.current().pid()))));
+  }
+
   /** Hands out all entries until now; none where the command is not entered. */
   static synchronized void entries(AuditLog.EntryReader reader) throws IOException {
     if (isKept()) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -27,13 +26,12 @@ public final class AuditedSessions implements SessionLog {
   public Closeable begin(
       String kind, Map<String, String> about, Supplier<Map<String, String>> atEnd)
       throws IOException {
-    Optional<AuditHead> began =
-        AuditTrail.enter(List.of(fact("session", about).with("kind", kind)));
+    Optional<AuditHead> began = AuditTrail.enterServed(fact("session", about).with("kind", kind));
     return began.isEmpty()
         ? () -> {}
         : () ->
-            AuditTrail.enter(
-                List.of(fact("session ended", atEnd.get()).with("began", began.get().number())));
+            AuditTrail.enterServed(
+                fact("session ended", atEnd.get()).with("began", began.get().number()));
   }
 
   private static AuditFact fact(String kind, Map<String, String> fields) {
@@ -47,7 +45,7 @@ public final class AuditedSessions implements SessionLog {
   /** A file that a folder was given has been taken. */
   public static void taken(String run, String store, Path file, MessageCounts.Totals counts)
       throws IOException {
-    if (!AuditTrail.isKept()) {
+    if (AuditTrail.find().isEmpty()) {
       return;
     }
     AuditFact fact =
@@ -65,11 +63,11 @@ public final class AuditedSessions implements SessionLog {
     } catch (NoSuchFileException e) {
       fact.with("gone", file.toString()); // taken, and not to be proven any more
     }
-    AuditTrail.enter(List.of(fact));
+    AuditTrail.enterServed(fact);
   }
 
   /** The page of {@code explore} asks something. */
   public static void asked(String name, String query) throws IOException {
-    AuditTrail.enter(List.of(fact("question", Map.of("page", name, "query", query))));
+    AuditTrail.enterServed(fact("question", Map.of("page", name, "query", query)));
   }
 }

@@ -175,7 +175,8 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
         isStopped = stopping.await(1, TimeUnit.SECONDS);
       }
       if (!isStopped) {
-        try (Explorer explorer = Explorer.start(shown(file), port, watch())) {
+        try (Explorer explorer =
+            Explorer.start(shown(file), port, watch(), AuditedSessions::asked)) {
           host.ready("explore " + explorer.address(), State.QUIET);
           stopping.await();
         }

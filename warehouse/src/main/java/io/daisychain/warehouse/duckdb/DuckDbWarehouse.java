@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -75,6 +76,9 @@ public final class DuckDbWarehouse {
   }
 
   private static final String LOADING = ".loading-";
+
+  /** The name of a reader's link, with its process. */
+  private static final Pattern READER = Pattern.compile("\\.loading-reader-(\\d{1,18})-");
 
   /**
    * A file that is made of the one before keeps room of what is gone; beyond this one begins anew.
@@ -304,7 +308,14 @@ public final class DuckDbWarehouse {
 
   /** A name for a link by which the file is opened. */
   static Path readerName(Path file) {
-    return file.resolveSibling(file.getFileName() + LOADING + UUID.randomUUID() + ".notes");
+    return file.resolveSibling(
+        file.getFileName()
+            + LOADING
+            + "reader-"
+            + ProcessHandle.current().pid()
+            + "-"
+            + UUID.randomUUID()
+            + ".notes");
   }
 
   /** Gives the file one more name; a copy where there are no links. */
@@ -568,9 +579,17 @@ public final class DuckDbWarehouse {
     String pattern = CsvSource.escapedGlob(file.getFileName().toString()) + LOADING + "*";
     try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
       for (Path leftover : files) {
-        remove(leftover);
+        if (!isRead(leftover)) {
+          remove(leftover);
+        }
       }
     }
+  }
+
+  /** Whether it is a reader's name, who may be about to open it. */
+  private static boolean isRead(Path leftover) {
+    Matcher reader = READER.matcher(leftover.getFileName().toString());
+    return reader.find() && ProcessHandle.of(Long.parseLong(reader.group(1))).isPresent();
   }
 
   private static void remove(Path path) throws IOException {
