@@ -19,6 +19,7 @@ import io.daisychain.cli.query.ScrubCommand;
 import io.daisychain.cli.query.SqlCommand;
 import io.daisychain.cli.query.TreeCommand;
 import io.daisychain.cli.status.CommandRuns;
+import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.FoundFooter;
@@ -127,6 +128,17 @@ public final class Main implements Runnable {
   /** Runs a command of this process, of which there may be several one after the other. */
   static int run(String... args) {
     Secrets.learn(List.of(args), System.getenv());
+    try (Telemetry.Span span = Telemetry.command(args.length == 0 ? "help" : args[0])) {
+      int code = runNoted(args);
+      span.with("exitCode", code);
+      if (code != 0) {
+        span.fails(CommandRuns.failure());
+      }
+      return code;
+    }
+  }
+
+  private static int runNoted(String... args) {
     Runs.begin();
     CommandLog.forgetWarnings();
     logStart(args);

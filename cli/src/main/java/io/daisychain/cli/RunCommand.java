@@ -14,6 +14,7 @@ import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.store.StoreSession;
 import java.io.Closeable;
 import java.io.IOException;
@@ -76,10 +77,14 @@ final class RunCommand implements Callable<Integer> {
       StageContext context, IngestStage ingest, LinkStage link, PublishStage publish)
       throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
-    counts.set("ingest", ingest.run(context));
-    ObjectNode linked = link.run(context, ReferenceOption.of(null), ingest.rules());
+    counts.set("ingest", Telemetry.during("ingest", span -> ingest.run(context)));
+    ObjectNode linked =
+        Telemetry.during(
+            "link", span -> link.run(context, ReferenceOption.of(null), ingest.rules()));
     counts.set("link", linked);
-    counts.set("publish", publish.run(context.table(), context.options()));
+    counts.set(
+        "publish",
+        Telemetry.during("publish", span -> publish.run(context.table(), context.options())));
     LinkStage.printSums(linked);
     return counts;
   }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.ForeignFileException;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.UsageException;
@@ -80,7 +81,14 @@ public final class ReportOption {
     write(report);
     String problem;
     try {
-      ObjectNode counts = work.run(runId);
+      ObjectNode counts =
+          Telemetry.during(
+              name,
+              span -> {
+                ObjectNode found = work.run(runId);
+                tell(span, runId, found);
+                return found;
+              });
       report.set("counts", counts);
       problem = complaint.apply(counts);
       if (problem.isEmpty()) {
@@ -95,6 +103,19 @@ public final class ReportOption {
     }
     finish(report, start, null);
     return problem.isEmpty() ? 0 : 1;
+  }
+
+  /** Has the span of a stage tell what it counted. */
+  private static void tell(Telemetry.Span span, String runId, ObjectNode counts) {
+    span.with("runId", runId);
+    counts
+        .properties()
+        .forEach(
+            count -> {
+              if (count.getValue().isIntegralNumber()) {
+                span.with(Telemetry.COUNT + count.getKey(), count.getValue().asLong());
+              }
+            });
   }
 
   private void finish(ObjectNode report, long start, Exception failure) throws IOException {

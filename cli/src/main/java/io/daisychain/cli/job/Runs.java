@@ -4,6 +4,7 @@ import io.daisychain.beam.LittleRun;
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.StartSubscription;
 import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.JobSteps;
@@ -35,6 +36,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
 public final class Runs {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+  /** Begins the names of spans: a stage may have the same name as its job. */
+  private static final String JOB = "job ";
+
   private static final Duration POLL = Duration.ofMillis(200);
   private static final long FIRST_PAUSE_MILLIS = 5;
 
@@ -102,7 +107,7 @@ public final class Runs {
   /** Does work without a Beam job; its time is shown with those of the jobs. */
   public static <T> T timed(String label, Progress.Work<T> work) throws IOException {
     long began = System.nanoTime();
-    T result = Progress.during(label, work);
+    T result = Telemetry.during(JOB + label, span -> Progress.during(label, work));
     TIMES.merge(label, System.nanoTime() - began, Long::sum);
     return result;
   }
@@ -115,7 +120,7 @@ public final class Runs {
   public static <T> T timed(String label, LongSupplier done, String what, Progress.Work<T> work)
       throws IOException {
     long began = System.nanoTime();
-    T result = Progress.during(label, done, what, work);
+    T result = Telemetry.during(JOB + label, span -> Progress.during(label, done, what, work));
     TIMES.merge(label, System.nanoTime() - began, Long::sum);
     return result;
   }
@@ -126,6 +131,15 @@ public final class Runs {
    * @param steps for the progress line alone
    */
   public static void run(Pipeline pipeline, String label, JobSteps steps) throws IOException {
+    Telemetry.during(
+        JOB + label,
+        span -> {
+          runJob(pipeline, label, steps);
+          return null;
+        });
+  }
+
+  private static void runJob(Pipeline pipeline, String label, JobSteps steps) throws IOException {
     CommandLog.open();
     long began = System.nanoTime();
     long collecting = collectingMillis();

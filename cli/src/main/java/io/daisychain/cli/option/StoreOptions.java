@@ -1,6 +1,7 @@
 package io.daisychain.cli.option;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.Progress;
@@ -109,7 +110,9 @@ public final class StoreOptions {
     } else {
       CommandLog.open();
     }
-    return Progress.during("store", () -> StoreSession.open(address, launch, new Listener()));
+    return Telemetry.during(
+        "store",
+        span -> Progress.during("store", () -> StoreSession.open(address, launch, new Listener())));
   }
 
   /** Fails unless the event table is there, in the format of this version. */

@@ -29,9 +29,9 @@ record HandOver(String folder, Map<String, String> variables, List<String> words
 
   private static final int MOST_ITEMS = 100_000;
 
-  /** Variables that say something of the terminal alone, and may differ from one to the next. */
+  /** Variables that say something of the terminal or a trace alone, and may differ each time. */
   private static final Set<String> OF_TERMINAL =
-      Set.of("DAISYCHAIN_TTY", "DAISYCHAIN_ASK", "DAISYCHAIN_COLUMNS");
+      Set.of("DAISYCHAIN_TTY", "DAISYCHAIN_ASK", "DAISYCHAIN_COLUMNS", "TRACEPARENT");
 
   /** Those that change the events of the store. */
   private static final Set<String> OF_STORE = Set.of("ingest", "link", "run", "drop");
@@ -114,7 +114,7 @@ record HandOver(String folder, Map<String, String> variables, List<String> words
     return !words.isEmpty() && OF_STORE.contains(words.get(0));
   }
 
-  /** What the terminal says, in the place of this process's own. */
+  /** What the terminal and a trace say, in the place of this process's own. */
   Map<String, String> ofTerminal() {
     Map<String, String> terminal = new HashMap<>(variables);
     terminal.keySet().retainAll(OF_TERMINAL);

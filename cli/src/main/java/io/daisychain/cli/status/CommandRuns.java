@@ -117,6 +117,11 @@ public final class CommandRuns {
     failure = Secrets.masked(why);
   }
 
+  /** Why it has failed; empty where it has not. */
+  public static synchronized String failure() {
+    return failure;
+  }
+
   /**
    * Notes how a command ended, if it is one of those that are noted and has a log.
    *
