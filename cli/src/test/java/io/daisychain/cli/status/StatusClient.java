@@ -37,6 +37,11 @@ final class StatusClient {
     secret = found.group(1);
   }
 
+  /** Another port of this host is sent the cookie, and not the key. */
+  void forgetKey() {
+    secret = "";
+  }
+
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));

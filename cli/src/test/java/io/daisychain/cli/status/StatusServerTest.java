@@ -2,6 +2,7 @@ package io.daisychain.cli.status;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -97,6 +99,10 @@ class StatusServerTest {
     assertEquals(404, client.get("/page.js").statusCode());
     assertEquals(404, client.get("/../status.json").statusCode());
     assertEquals(200, client.get("/status.json").statusCode());
+    client.forgetKey();
+    assertEquals(200, client.get("/").statusCode());
+    assertEquals(401, client.get("/status.json").statusCode());
+    assertEquals(401, client.get("/over.json").statusCode());
   }
 
   @Test
@@ -110,7 +116,10 @@ class StatusServerTest {
     CommandRuns.append(
         folder.resolve("runs.jsonl"),
         new CommandRuns.Ended("link", "--days=all", "2026-11-27T06:30:00Z", 1, 1, "a \"bad\" day"));
-    parts.set(List.of(new PartState("publish", true, "", "", null, "", NOW.minusSeconds(90))));
+    parts.set(
+        List.of(
+            new PartState("publish", true, "", "", null, "", NOW.minusSeconds(90)),
+            PartState.ready("a\"b\\c", "")));
     now.set(NOW.plusSeconds(10)); // a look of before is too old
     String text = client.get("/metrics").body();
     text.lines().forEach(line -> assertTrue(LINE.matcher(line).matches(), line));
@@ -119,6 +128,7 @@ class StatusServerTest {
         List.of(
             "daisychain_sessions 2",
             "daisychain_part_ready{part=\"publish\"} 1",
+            "daisychain_part_ready{part=\"a\\\"b\\\\c\"} 1",
             "daisychain_part_late_seconds{part=\"publish\"} 100.000",
             "daisychain_input_files_waiting 1",
             "daisychain_input_files_failed 1",
@@ -163,6 +173,19 @@ class StatusServerTest {
     assertEquals(2, status.path("live").path("sessions").asInt());
   }
 
+  /** With a clock that goes on whenever it is asked, another look would have another time. */
+  @Test
+  void nothingIsLookedAtWhereNobodyAsksAnew() throws Exception {
+    server.close();
+    InstantSource ticking = () -> now.updateAndGet(time -> time.plusMillis(1));
+    start(folder, ticking);
+    client.enter();
+    String first = client.json("/status.json").get("at").asText();
+    assertEquals(first, client.json("/status.json").get("at").asText());
+    now.updateAndGet(time -> time.plusSeconds(4));
+    assertNotEquals(first, client.json("/status.json").get("at").asText());
+  }
+
   @Test
   void numbersOverTimeSurviveARestart() throws Exception {
     client.enter();
@@ -174,12 +197,12 @@ class StatusServerTest {
     assertEquals(2, over.get("rows").size());
     assertEquals(61, over.at("/rows/1/0").asLong() - over.at("/rows/0/0").asLong());
     server.close();
-    start(folder);
+    start(folder, now::get);
     client.enter();
     assertEquals(3, client.json("/over.json").get("rows").size());
   }
 
-  private void start(Path same) throws Exception {
+  private void start(Path same, InstantSource clock) throws Exception {
     server =
         new StatusServer(
             0,
@@ -191,7 +214,7 @@ class StatusServerTest {
                 Optional.empty(),
                 same,
                 new TreeMap<>()),
-            now::get);
+            clock);
     client = new StatusClient(server);
   }
 }
