@@ -25,9 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -154,22 +152,24 @@ final class ServeCommand implements Callable<Integer> {
       Terminal.result(Residence.stop() ? "serve stopped" : "no serve runs in this folder");
       return 0;
     }
-    Map<String, ServicePart> parts = new LinkedHashMap<>();
+    List<Service.Part> parts = new ArrayList<>();
     AtomicReference<Service> itself = new AtomicReference<>();
     if (status != null) {
       if (status < 0 || status > HIGHEST_PORT) {
         throw new UsageException("--status=" + status + ": must be 0 to " + HIGHEST_PORT);
       }
-      parts.put("status", new StatusPart(status, () -> sources(itself.get())));
+      parts.add(
+          new Service.Part(
+              "status", new StatusPart(status, () -> sources(itself.get())), List.of()));
     }
     if (watch != null) {
-      parts.put("watch", (ServicePart) parsed("watch", watch, atStore()).userObject());
+      parts.add(part("watch", watch, atStore()));
     }
     if (explore != null) {
-      parts.put("explore", (ServicePart) parsed("explore", explore, List.of()).userObject());
+      parts.add(part("explore", explore, List.of()));
     }
-    for (ServicePart part : parts.values()) {
-      part.checkPart();
+    for (Service.Part part : parts) {
+      part.part().checkPart();
     }
     itself.set(new Service(parts, plan()));
     new Residence(!noRehearsal && hasMemory(), itself.get())
@@ -240,6 +240,14 @@ final class ServeCommand implements Callable<Integer> {
 
   private static List<String> command(String name, List<String> options) {
     return Stream.concat(Stream.of(name), options.stream()).toList();
+  }
+
+  private static Service.Part part(String name, String given, List<String> more) {
+    CommandSpec command = parsed(name, given, more);
+    return new Service.Part(
+        name,
+        (ServicePart) command.userObject(),
+        command.commandLine().getParseResult().originalArgs());
   }
 
   /** A command with options that are given here, and those of the file. */

@@ -24,7 +24,7 @@ import java.util.Set;
  * begins, and by whom; then what it took and wrote; then how it ended. A command that cannot be
  * entered is not done.
  *
- * <p>Of the whole process, which does one command at a time.
+ * <p>Of the whole process, which does one command at a time, and parts beside it.
  */
 public final class AuditTrail {
   /** Where the log is, unless {@code DAISYCHAIN_AUDIT} says another folder. */
@@ -50,12 +50,26 @@ public final class AuditTrail {
           "plan",
           "secret",
           "serve",
+          "status",
           "store");
 
-  private static AuditLog log;
+  /** Of the command that has its turn; null where it is not entered. */
+  private static Entered current;
+
+  /** Of what goes on beside it, on the threads that it has started; empty where not entered. */
+  private static final InheritableThreadLocal<Optional<Entered>> PART =
+      new InheritableThreadLocal<>();
+
   private static boolean isSuspended;
-  private static long command;
-  private static long began;
+
+  /**
+   * A command that was entered.
+   *
+   * @param log which has it
+   * @param number of its entry
+   * @param began in nanoseconds of {@link System#nanoTime}
+   */
+  private record Entered(AuditLog log, long number, long began) {}
 
   private AuditTrail() {}
 
@@ -80,15 +94,27 @@ public final class AuditTrail {
 
   /** A command begins. */
   public static synchronized void begin(String name, List<String> arguments) throws IOException {
-    log = null; // of a command whose end could not be entered
-    if (isSuspended || NOT_ENTERED.contains(name)) {
-      return;
+    current = null; // one whose end could not be entered
+    current = isSuspended ? null : entered(name, arguments);
+  }
+
+  /**
+   * A command begins that goes on beside others: what this thread and those that it starts do is of
+   * it from now on.
+   */
+  public static synchronized void beginPart(String name, List<String> arguments)
+      throws IOException {
+    PART.set(Optional.empty());
+    PART.set(Optional.ofNullable(entered(name, arguments)));
+  }
+
+  /** Enters a command; null where there is no log, or it is not to be entered. */
+  private static Entered entered(String name, List<String> arguments) throws IOException {
+    Optional<AuditLog> log = NOT_ENTERED.contains(name) ? Optional.empty() : find();
+    if (log.isEmpty()) {
+      return null;
     }
-    log = find().orElse(null);
-    if (log == null) {
-      return;
-    }
-    began = System.nanoTime();
+    long began = System.nanoTime();
     AuditFact fact =
         AuditFact.of("command")
             .with("command", name)
@@ -101,22 +127,32 @@ public final class AuditTrail {
         .with("directory", Path.of("").toAbsolutePath().toString())
         .with("version", ReportOption.version());
     try {
-      command = log.append(List.of(fact)).number();
+      return new Entered(log.get(), log.get().append(List.of(fact)).number(), began);
     } catch (IOException e) {
-      log = null;
       throw new IOException("nothing was done, since it cannot be entered: " + e.getMessage(), e);
     }
   }
 
+  /** What this thread does is of this command; null where it is of none that is entered. */
+  private static Entered own() {
+    Optional<Entered> part = PART.get();
+    return part == null ? current : part.orElse(null);
+  }
+
   /** The command has ended. */
   public static synchronized void end(int code) throws IOException {
-    if (log != null) {
+    Entered ending = own();
+    if (ending != null) {
       enter(
           List.of(
               AuditFact.of("ended")
                   .with("exitCode", code)
-                  .with("millis", (System.nanoTime() - began) / 1_000_000)));
-      log = null;
+                  .with("millis", (System.nanoTime() - ending.began()) / 1_000_000)));
+    }
+    if (PART.get() == null) {
+      current = null;
+    } else {
+      PART.set(Optional.empty());
     }
   }
 
@@ -132,7 +168,7 @@ public final class AuditTrail {
 
   /** Whether this command is entered. */
   public static synchronized boolean isKept() {
-    return log != null && !isSuspended;
+    return own() != null && (!isSuspended || PART.get() != null);
   }
 
   /**
@@ -144,8 +180,9 @@ public final class AuditTrail {
     if (!isKept() || facts.isEmpty()) {
       return Optional.empty();
     }
-    facts.forEach(fact -> fact.with("of", command));
-    return Optional.of(log.append(facts));
+    Entered command = own();
+    facts.forEach(fact -> fact.with("of", command.number()));
+    return Optional.of(command.log().append(facts));
   }
 
   /**
@@ -165,7 +202,7 @@ public final class AuditTrail {
   /** Hands out all entries until now; none where the command is not entered. */
   static synchronized void entries(AuditLog.EntryReader reader) throws IOException {
     if (isKept()) {
-      log.entries(reader);
+      own().log().entries(reader);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.daisychain.cli.serve;
 
+import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.status.PartState;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
@@ -8,7 +9,6 @@ import io.daisychain.listen.Listener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -30,14 +30,16 @@ public final class Service {
   private static final class Running implements ServicePart.Host {
     private final String name;
     private final ServicePart part;
+    private final List<String> words;
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String waiting = "";
     private volatile ServicePart.State state;
 
-    Running(String name, ServicePart part) {
-      this.name = name;
-      this.part = part;
+    Running(Part what) {
+      name = what.name();
+      part = what.part();
+      words = what.words();
     }
 
     PartState now() {
@@ -65,13 +67,25 @@ public final class Service {
   }
 
   /**
+   * A part.
+   *
+   * @param name of its command
+   * @param words the command line; empty for what is no command of its own
+   */
+  public record Part(String name, ServicePart part, List<String> words) {
+    /** A part. */
+    public Part {
+      words = List.copyOf(words);
+    }
+  }
+
+  /**
    * What is to be done.
    *
-   * @param parts by the names of their commands
    * @param plan of the schedule; empty for none
    */
-  public Service(Map<String, ServicePart> parts, Optional<Schedule.Plan> plan) {
-    parts.forEach((name, part) -> this.parts.add(new Running(name, part)));
+  public Service(List<Part> parts, Optional<Schedule.Plan> plan) {
+    parts.forEach(part -> this.parts.add(new Running(part)));
     this.plan = plan;
   }
 
@@ -126,7 +140,14 @@ public final class Service {
 
   private void stay(Running running, Runnable owner) {
     try {
-      running.part.stay(stopping, running);
+      AuditTrail.beginPart(running.name, running.words);
+      int code = 1;
+      try {
+        running.part.stay(stopping, running);
+        code = 0;
+      } finally {
+        AuditTrail.end(code);
+      }
     } catch (IOException | RuntimeException e) {
       CommandLog.failure(e);
       failure = failure == null ? e : failure;
