@@ -8,8 +8,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The pages of docs/sessions, docs/repairs.md, docs/cat.md and docs/asof.md, as written; analyst.md
- * is asked of the demo, by ReadmeIT.
+ * The pages of docs/sessions, docs/repairs.md, docs/cat.md, docs/asof.md and docs/operations.md, as
+ * written; analyst.md is asked of the demo, by ReadmeIT.
  */
 class SessionsIT {
   @TempDir private Path folder;
@@ -25,7 +25,7 @@ class SessionsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"repairs.md", "cat.md", "asof.md"})
+  @ValueSource(strings = {"repairs.md", "cat.md", "asof.md", "operations.md"})
   void pagesWithADayGoAsWritten(String page) throws Exception {
     new SessionPage("../" + page, folder, 600).check();
   }

@@ -228,6 +228,7 @@ class ServeIT {
     Files.writeString(
         folder.resolve("daisychain.properties"),
         "reference = alone/workload\nserve.watch = input=in,metrics=0\nwatch.serve = 0\n");
+    program().succeed("audit", "--begin");
 
     Command serve =
         serve(
@@ -265,6 +266,13 @@ class ServeIT {
     assertEquals(0, ended.exitCode(), ended::toString);
     assertTrue(ended.out().contains("watch    "), ended::out);
     alone.succeed("link", at(store), "--table=parts");
+    String log = Files.readString(folder.resolve("daisychain-data/audit/audit.jsonl"));
+    for (String entry : List.of("watch", "explore", "publish")) {
+      assertTrue(log.contains("\"command\":\"" + entry + "\""), log);
+    }
+    String verified = program().succeed("verify");
+    assertTrue(verified.contains("nothing was changed"), verified);
+    assertFalse(verified.contains("no end"), verified);
   }
 
   @Test
