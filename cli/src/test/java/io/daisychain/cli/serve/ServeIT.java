@@ -270,9 +270,9 @@ class ServeIT {
     for (String entry : List.of("watch", "explore", "publish")) {
       assertTrue(log.contains("\"command\":\"" + entry + "\""), log);
     }
-    String verified = program().succeed("verify");
-    assertTrue(verified.contains("nothing was changed"), verified);
-    assertFalse(verified.contains("no end"), verified);
+    Ended verified = program().run("verify");
+    assertTrue(verified.out().contains("nothing was changed"), verified::toString);
+    assertFalse(verified.err().contains("has no end"), verified::toString);
   }
 
   @Test
