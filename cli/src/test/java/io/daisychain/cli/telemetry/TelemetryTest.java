@@ -74,6 +74,7 @@ class TelemetryTest {
     assertTrue(stage.getStartTimeUnixNano() >= link.getStartTimeUnixNano());
     assertTrue(link.getEndTimeUnixNano() >= link.getStartTimeUnixNano());
     long now = System.currentTimeMillis() * 1_000_000;
+    assertTrue(Math.abs(now - link.getStartTimeUnixNano()) < 3_600_000_000_000L);
     assertTrue(Math.abs(now - link.getEndTimeUnixNano()) < 3_600_000_000_000L);
     assertEquals(Map.of("exitCode", "0"), OtlpReceiver.attributes(link.getAttributesList()));
     assertEquals(
@@ -176,11 +177,11 @@ class TelemetryTest {
   void variablesSayWhatIsSentAndHow() throws Exception {
     variables.put("OTEL_SERVICE_NAME", "market");
     variables.put("OTEL_RESOURCE_ATTRIBUTES", "service.name=other,host.name=a%20b");
-    variables.put("OTEL_EXPORTER_OTLP_HEADERS", "X-Key=one%2Btwo");
+    variables.put("OTEL_EXPORTER_OTLP_HEADERS", "X-Key=one%2Btwo+three");
     variables.put("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", receiver.address() + "/own/v1/traces");
     variables.put("OTEL_METRICS_EXPORTER", "none");
     command();
-    assertEquals(List.of("/own/v1/traces application/x-protobuf one+two"), receiver.heads);
+    assertEquals(List.of("/own/v1/traces application/x-protobuf one+two+three"), receiver.heads);
     Map<String, String> resource =
         OtlpReceiver.attributes(
             receiver.traces.get(0).getResourceSpans(0).getResource().getAttributesList());
