@@ -29,6 +29,7 @@ export async function whatWaitsIsShownWithSinceWhen() {
   same([$('#standing').className, texts($$('#next li')), $$('#next .fails').length], ['ill', ['store: no answer; run doctor', 'run link'], 1]);
   same(cells('#dates'), [['20261126', 'news for link', '2 h 30 min', '1,200', '1,200', '1,234', '3', '4', '2026-11-26 22:00:00', '2026-11-26 22:05:00'],
     ['20261125', 'not linked', '7 days', '1,200', '1,200', '0', '', '', '', '2026-11-26 22:05:00']]);
+  same(texts($$('#dates .bad')), ['news for link', 'not linked']);
   same($('#dates caption').textContent, '500 dates, the newest 2 shown; 1,234 events wait for link; 9 are published');
 }
 
