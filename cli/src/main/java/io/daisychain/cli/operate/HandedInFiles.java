@@ -21,9 +21,10 @@ final class HandedInFiles {
    * A file that was handed in.
    *
    * @param entry number of the entry that says so
+   * @param time of this entry, ISO 8601
    * @param store to which
    */
-  record HandedIn(long entry, String store, String path, String sha256) {}
+  record HandedIn(long entry, String time, String store, String path, String sha256) {}
 
   private final Map<String, HandedIn> files = new TreeMap<>();
 
@@ -38,7 +39,8 @@ final class HandedInFiles {
     if (entry.kind().equals("handed in") && !sha256.isEmpty()) {
       String path = entry.text("path");
       files.put(
-          path + " " + sha256, new HandedIn(entry.number(), entry.text("store"), path, sha256));
+          path + " " + sha256,
+          new HandedIn(entry.number(), entry.text("time"), entry.text("store"), path, sha256));
     }
   }
 

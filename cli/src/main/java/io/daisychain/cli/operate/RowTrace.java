@@ -33,8 +33,9 @@ final class RowTrace {
           (id, line, content) -> {
             traced.add(content);
             Terminal.result(
-                "row      %s content %s: %s line %d, SHA-256 %s, entry %d"
-                    .formatted(row, content, place, line, file.sha256(), file.entry()));
+                "row      %s content %s: %s line %d, SHA-256 %s, handed in %s, entry %d"
+                    .formatted(
+                        row, content, place, line, file.sha256(), file.time(), file.entry()));
           });
     }
     if (stored.isEmpty() && traced.isEmpty()) {

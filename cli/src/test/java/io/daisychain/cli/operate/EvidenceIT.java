@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.audit.AuditHead;
+import io.daisychain.cli.campaign.EvidenceChanges;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Ended;
 import java.io.IOException;
@@ -141,6 +142,11 @@ class EvidenceIT {
         "generate", "--output=w", "--scale=100", "--fullWorkload=400", "--errors=0.1", "--seed=40");
     program.succeed("audit", "--begin");
     program.succeed("run", "--input=w/events-*", "--reference=w", "--zone=UTC", "--gtcDays=2");
+    // As if it had been handed in years ago.
+    Path log = folder.resolve("daisychain-data/audit/audit.jsonl");
+    Files.writeString(
+        log, Files.readString(log).replaceAll("\"time\":\"20\\d\\d", "\"time\":\"2019"));
+    EvidenceChanges.chainAnew(log);
     String id =
         program
             .sql("SELECT min(id::VARCHAR) AS id FROM events WHERE price IS NOT NULL")
@@ -149,6 +155,7 @@ class EvidenceIT {
 
     String traced = program.succeed("verify", "--id=" + id);
     assertTrue(traced.contains("row      " + id + " content "), traced);
+    assertTrue(traced.contains("handed in 2019-"), traced);
     String where = traced.replaceFirst("(?s).* content \\w+: (.*\\.fix) line (\\d+), .*", "$1:$2");
     String line =
         Files.readAllLines(Path.of(where.replaceFirst(":\\d+$", "")), StandardCharsets.ISO_8859_1)
