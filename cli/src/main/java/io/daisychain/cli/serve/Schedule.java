@@ -36,6 +36,9 @@ public final class Schedule implements AutoCloseable {
   /** After so long all is done without news of the store too. */
   private static final Duration LONGEST_WITHOUT = Duration.ofHours(1);
 
+  /** For a step that is at work, or waits behind a command of somebody else. */
+  private static final long FINISH_SECONDS = 30;
+
   private final Plan plan;
   private final Commands commands;
   private final CountDownLatch stopping = new CountDownLatch(1);
@@ -240,13 +243,15 @@ public final class Schedule implements AutoCloseable {
     return failure.isEmpty();
   }
 
-  /** Begins nothing more, and waits for what is small to end; what is large is ended. */
+  /** Begins nothing more, and waits a while for what is small to end; what is large is ended. */
   @Override
   public void close() {
     stopping.countDown();
     commands.close();
     try {
-      ended.await();
+      if (!ended.await(FINISH_SECONDS, TimeUnit.SECONDS)) {
+        CommandLog.info("a step of a round has not ended: the next process does it again");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
