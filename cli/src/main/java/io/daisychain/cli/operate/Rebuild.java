@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -63,9 +64,11 @@ final class Rebuild {
    *
    * @param files that were handed in, where they are now
    * @param warehouse the file of DuckDB
+   * @param cut trade dates, {@code YYYY-MM-DD}, that were taken out of a warehouse
    * @return rows that were compared
    */
-  long tell(List<String> files, Path warehouse, Consumer<String> told) throws IOException {
+  long tell(List<String> files, Path warehouse, Set<String> cut, Consumer<String> told)
+      throws IOException {
     Links.deleteTree(folder);
     Files.createDirectories(folder);
     Closeable resumed = AuditTrail.suspend();
@@ -73,7 +76,7 @@ final class Rebuild {
       Path made = folder.resolve("warehouse.duckdb");
       make(files, rules(), made);
       return WarehouseDifferences.tell(
-          warehouse, made, PublishedTables.schema(), folder.resolve("spill"), MOST_TOLD, told);
+          warehouse, made, PublishedTables.schema(), folder.resolve("spill"), MOST_TOLD, cut, told);
     } finally {
       end();
       Links.deleteTree(folder);

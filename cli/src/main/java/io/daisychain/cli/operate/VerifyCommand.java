@@ -26,12 +26,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
@@ -119,6 +122,9 @@ public final class VerifyCommand implements Callable<Integer> {
 
   /** Commands without an end, by number. */
   private final Map<Long, String> open = new TreeMap<>();
+
+  /** Trade dates that publications took out, as {@code YYYY-MM-DD}. */
+  private final Set<String> cut = new TreeSet<>();
 
   private boolean hasDropped;
   private long questions;
@@ -231,6 +237,15 @@ public final class VerifyCommand implements Callable<Integer> {
     switch (entry.kind()) {
       case "query", "question" -> questions++;
       case "session" -> sessions++;
+      case "published" ->
+          entry
+              .fields()
+              .path("cut")
+              .forEach(
+                  day ->
+                      cut.add(
+                          LocalDate.parse(day.asText(), DateTimeFormatter.BASIC_ISO_DATE)
+                              .toString()));
       default -> {}
     }
     if (entry.kind().equals("command")) {
@@ -276,7 +291,7 @@ public final class VerifyCommand implements Callable<Integer> {
             .resolve("verify-" + ProcessHandle.current().pid())
             .toAbsolutePath();
     Path published = Path.of("").toAbsolutePath().resolve(duckDb.file()).normalize();
-    long rows = new Rebuild(scratch, store).tell(files, published, faults::add);
+    long rows = new Rebuild(scratch, store).tell(files, published, cut, faults::add);
     Terminal.result(
         "rows     %s of %s compared with those of %s files"
             .formatted(Terminal.number(rows), warehouse.shown(), Terminal.number(files.size())));

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,11 +38,18 @@ public final class WarehouseDifferences {
    * @param wanted what it is held against
    * @param spill folder for what does not fit into memory
    * @param most differences of a table that are told one by one
+   * @param cut trade dates, {@code YYYY-MM-DD}, that may be missing, each as a whole
    * @param told takes a sentence for each row that differs
    * @return rows that were compared
    */
   public static long tell(
-      Path found, Path wanted, WarehouseSchema schema, Path spill, int most, Consumer<String> told)
+      Path found,
+      Path wanted,
+      WarehouseSchema schema,
+      Path spill,
+      int most,
+      Set<String> cut,
+      Consumer<String> told)
       throws IOException {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
@@ -52,6 +60,7 @@ public final class WarehouseDifferences {
       statement.execute("SET temp_directory = " + literal(spill.toString()));
       statement.execute("ATTACH " + literal(found.toString()) + " AS found (READ_ONLY)");
       statement.execute("ATTACH " + literal(wanted.toString()) + " AS wanted (READ_ONLY)");
+      differences.expectNone(schema.tables().get(0), cut);
       for (WarehouseTable table : schema.tables()) {
         differences.compare(table);
       }
@@ -59,6 +68,17 @@ public final class WarehouseDifferences {
     } catch (SQLException e) {
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
     }
+  }
+
+  /** Notes the dates of which nothing is found and nothing has to be. */
+  private void expectNone(WarehouseTable table, Set<String> cut) throws SQLException {
+    statement.execute("CREATE TEMP TABLE cut (day VARCHAR)");
+    for (String day : cut) {
+      statement.execute("INSERT INTO cut VALUES (" + literal(day) + ")");
+    }
+    statement.execute(
+        "DELETE FROM cut WHERE day IN (SELECT %s::VARCHAR FROM found.%s)"
+            .formatted(quoted(table.dateColumn()), table.name()));
   }
 
   private void compare(WarehouseTable table) throws SQLException {
@@ -75,6 +95,9 @@ public final class WarehouseDifferences {
         ("CREATE OR REPLACE TEMP TABLE lacking AS SELECT %1$s FROM wanted.%2$s EXCEPT ALL SELECT"
                 + " %1$s FROM found.%2$s")
             .formatted(columns, table.name()));
+    statement.execute(
+        "DELETE FROM lacking WHERE %s::VARCHAR IN (FROM cut)"
+            .formatted(quoted(table.dateColumn())));
     List<String> names = table.columns().stream().map(WarehouseTable.Column::name).toList();
     String sides =
         IntStream.range(0, names.size())
