@@ -152,6 +152,8 @@ final class ServeCommand implements Callable<Integer> {
       Terminal.result(Residence.stop() ? "serve stopped" : "no serve runs in this folder");
       return 0;
     }
+    watch = "false".equals(watch) ? null : watch; // as a file says of a switch
+    explore = "false".equals(explore) ? null : explore;
     List<Service.Part> parts = new ArrayList<>();
     AtomicReference<Service> itself = new AtomicReference<>();
     if (status != null) {
@@ -253,7 +255,7 @@ final class ServeCommand implements Callable<Integer> {
   /** A command with options that are given here, and those of the file. */
   private static CommandSpec parsed(String name, String given, List<String> more) {
     List<String> words = new ArrayList<>(command(name, more));
-    if (!given.equals("true")) { // as a file says of a switch
+    if (!given.equals("true")) {
       OPTION
           .splitAsStream(given)
           .filter(option -> !option.isEmpty())
