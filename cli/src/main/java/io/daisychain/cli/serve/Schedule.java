@@ -194,6 +194,8 @@ public final class Schedule implements AutoCloseable {
     List<String> words = new ArrayList<>(plan.ingest());
     words.add("--input=" + pattern);
     words.add("--report=" + REPORT);
+    // What an earlier ingest has reported is not what became of these files.
+    Files.deleteIfExists(REPORT);
     IOException failed = null;
     try {
       commands.run(words);
