@@ -31,7 +31,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Schedule implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Path REPORT = ServeAddress.FOLDER.resolve("ingest.json");
 
   /** After so long all is done without news of the store too. */
   private static final Duration LONGEST_WITHOUT = Duration.ofHours(1);
@@ -41,6 +40,7 @@ public final class Schedule implements AutoCloseable {
 
   private final Plan plan;
   private final Commands commands;
+  private final Path report;
   private final CountDownLatch stopping = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Map<String, Step> steps = new LinkedHashMap<>();
@@ -105,9 +105,15 @@ public final class Schedule implements AutoCloseable {
    */
   record Step(Instant began, Duration took, String failure) {}
 
-  Schedule(Plan plan, Commands commands) {
+  /**
+   * A schedule that has not begun.
+   *
+   * @param report of the last ingest
+   */
+  Schedule(Plan plan, Commands commands, Path report) {
     this.plan = plan;
     this.commands = commands;
+    this.report = report;
   }
 
   void start() {
@@ -193,9 +199,9 @@ public final class Schedule implements AutoCloseable {
   private JsonNode ingest(String pattern) throws IOException {
     List<String> words = new ArrayList<>(plan.ingest());
     words.add("--input=" + pattern);
-    words.add("--report=" + REPORT);
+    words.add("--report=" + report);
     // What an earlier ingest has reported is not what became of these files.
-    Files.deleteIfExists(REPORT);
+    Files.deleteIfExists(report);
     IOException failed = null;
     try {
       commands.run(words);
@@ -205,7 +211,7 @@ public final class Schedule implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
-    JsonNode counts = Files.exists(REPORT) ? JSON.readTree(REPORT.toFile()).path("counts") : null;
+    JsonNode counts = Files.exists(report) ? JSON.readTree(report.toFile()).path("counts") : null;
     if (failed != null && (counts == null || !counts.has("inputs"))) {
       throw failed;
     }

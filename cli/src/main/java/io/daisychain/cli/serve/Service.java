@@ -160,7 +160,12 @@ public final class Service {
 
   /** Begins with the schedule. */
   void startSchedule(CommandServer server) {
-    schedule = plan.map(what -> new Schedule(what, new OwnCommands(server))).orElse(null);
+    schedule =
+        plan.map(
+                what ->
+                    new Schedule(
+                        what, new OwnCommands(server), ServeAddress.FOLDER.resolve("ingest.json")))
+            .orElse(null);
     if (schedule != null) {
       schedule.start();
     }

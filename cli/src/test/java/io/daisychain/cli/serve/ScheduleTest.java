@@ -15,14 +15,22 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScheduleTest {
   @TempDir private Path folder;
+  @TempDir private Path own;
 
   private final BlockingQueue<String> done = new LinkedBlockingQueue<>();
   private final AtomicInteger looks = new AtomicInteger();
+  private Path report;
+
+  @BeforeEach
+  void place() {
+    report = own.resolve("ingest.json");
+  }
 
   /** Commands that fail when they are told to, and note their words. */
   private final class Noted implements Schedule.Commands {
@@ -59,6 +67,10 @@ class ScheduleTest {
         });
   }
 
+  private Schedule schedule(Schedule.Plan plan, Schedule.Commands commands) {
+    return new Schedule(plan, commands, report);
+  }
+
   private static List<StoredDate> dates(long version) {
     return List.of(new StoredDate(20_000, version, 0, 0, "", "", List.of()));
   }
@@ -67,7 +79,7 @@ class ScheduleTest {
   void linksAndPublishesOncePerNews() throws Exception {
     AtomicInteger version = new AtomicInteger(1);
     try (Schedule schedule =
-        new Schedule(plan(Optional.empty(), () -> dates(version.get())), new Noted())) {
+        schedule(plan(Optional.empty(), () -> dates(version.get())), new Noted())) {
       schedule.start();
       assertEquals("link --store=s", done.take());
       assertEquals("publish", done.take());
@@ -84,7 +96,7 @@ class ScheduleTest {
   void whatFailsComesAgain() throws Exception {
     Noted commands = new Noted();
     commands.failing.addAll(List.of("link", "publish"));
-    try (Schedule schedule = new Schedule(plan(Optional.empty(), () -> dates(1)), commands)) {
+    try (Schedule schedule = schedule(plan(Optional.empty(), () -> dates(1)), commands)) {
       schedule.start();
       assertEquals("link failed", done.take());
       // What is linked already can be published all the same.
@@ -99,7 +111,7 @@ class ScheduleTest {
 
   @Test
   void aStoreWithoutDatesHasNothingToLink() throws Exception {
-    try (Schedule schedule = new Schedule(plan(Optional.empty(), List::of), new Noted())) {
+    try (Schedule schedule = schedule(plan(Optional.empty(), List::of), new Noted())) {
       schedule.start();
       awaitLooks(3);
     }
@@ -111,12 +123,27 @@ class ScheduleTest {
     Files.writeString(folder.resolve("a.fix"), "");
     Noted commands = new Noted();
     commands.failing.add("ingest");
-    try (Schedule schedule = new Schedule(plan(Optional.of(folder), List::of), commands)) {
+    try (Schedule schedule = schedule(plan(Optional.of(folder), List::of), commands)) {
       schedule.start();
       assertEquals("ingest failed", done.take());
       assertFalse(Files.exists(folder.resolve("a.fix.done")));
       String again = done.take();
       assertTrue(again.startsWith("ingest --input=" + folder + "/.taken/* --report="), again);
+    }
+  }
+
+  /** An ingest with a wrong option ends before it writes a report. */
+  @Test
+  void filesAreNotAnsweredByTheReportOfAnEarlierIngest() throws Exception {
+    Files.writeString(folder.resolve("a.fix"), "");
+    Files.writeString(report, "{\"counts\": {\"inputs\": {\"damaged\": []}}}");
+    Noted commands = new Noted();
+    commands.failing.add("ingest");
+    try (Schedule schedule = schedule(plan(Optional.of(folder), List::of), commands)) {
+      schedule.start();
+      assertEquals("ingest failed", done.take());
+      awaitLooks(1);
+      assertFalse(Files.exists(folder.resolve("a.fix.done")));
     }
   }
 
