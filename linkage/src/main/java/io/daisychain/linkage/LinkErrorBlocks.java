@@ -5,16 +5,16 @@ import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.FeedbackCell;
-import io.daisychain.reporting.WriteFeedback;
-import java.util.HashMap;
-import java.util.Map;
 
-/** Gathers errors by {@link WriteFeedback#shardOf} their reporter and hands them on in blocks. */
+/**
+ * Gathers errors and hands them on in blocks, of all reporters together: who locates their messages
+ * asks for hundreds at once.
+ */
 final class LinkErrorBlocks {
   private static final int BLOCK_BYTES = 256 << 10;
 
   private final BlockSink sink;
-  private final Map<Integer, PackedWriter> blocks = new HashMap<>();
+  private final PackedWriter block = new PackedWriter();
 
   LinkErrorBlocks(BlockSink sink) {
     this.sink = sink;
@@ -41,22 +41,16 @@ final class LinkErrorBlocks {
   }
 
   void add(LinkError error) {
-    int shard = WriteFeedback.shardOf(error.line().reporter());
-    PackedWriter block = blocks.computeIfAbsent(shard, s -> new PackedWriter());
     error.write(block);
     if (block.length() >= BLOCK_BYTES) {
-      send(shard, block);
+      flush();
     }
   }
 
   /** Hands on whatever has gathered. */
   void flush() {
-    blocks.forEach(this::send);
-  }
-
-  private void send(int shard, PackedWriter block) {
     if (block.length() > 0) {
-      sink.accept(shard, block.buffer(), block.length());
+      sink.accept(0, block.buffer(), block.length());
       block.clear();
     }
   }

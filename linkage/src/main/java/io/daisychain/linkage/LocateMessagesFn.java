@@ -121,8 +121,13 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
     String name = settings.tableOf(date);
     try (Table table = lease.connection().getTable(TableName.valueOf(name))) {
       Result[] rows = table.get(gets);
+      List<OriginCell> origins = new ArrayList<>(rows.length);
       for (int i = 0; i < rows.length; i++) {
-        FeedbackLine line = line(errors.get(i), rows[i]);
+        origins.add(origin(rows[i].getColumnLatestCell(DATA, errors.get(i).origin())));
+      }
+      List<InputLines.Place> places = inputs.places(origins);
+      for (int i = 0; i < rows.length; i++) {
+        FeedbackLine line = line(errors.get(i), rows[i], places.get(i));
         lines.add(line);
         if (isOfTwoFirms(line) && isParticipant(line.counterparty(), date)) {
           lines.add(toNamed(line));
@@ -169,9 +174,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
         .of(line.record());
   }
 
-  private FeedbackLine line(LinkError error, Result row) throws IOException {
+  private FeedbackLine line(LinkError error, Result row, InputLines.Place place) {
     FeedbackLine line = error.line();
-    InputLines.Place place = place(row.getColumnLatestCell(DATA, error.origin()));
     Cell message = row.getColumnLatestCell(DATA, error.event());
     int tag = line.tag();
     String text = line.text();
@@ -218,10 +222,8 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
         .of(record);
   }
 
-  private InputLines.Place place(Cell origin) throws IOException {
-    return origin == null
-        ? InputLines.Place.UNKNOWN
-        : inputs.place(StoredCells.read(origin, OriginCell::read));
+  private static OriginCell origin(Cell origin) {
+    return origin == null ? null : StoredCells.read(origin, OriginCell::read);
   }
 
   private ParentTerm term(LinkError error, EventCell event) {

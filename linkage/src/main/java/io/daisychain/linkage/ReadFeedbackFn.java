@@ -21,6 +21,7 @@ import java.util.Map;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -77,7 +78,11 @@ final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>
       List<Get> shared = new ArrayList<>();
       while (scan.next()) {
         if (scan.row().length == RowKey.LENGTH && tell(date, scan, errors)) {
-          shared.add(new Get(scan.row()).addFamily(Family.LINK.bytes()).readVersions(1));
+          shared.add(
+              new Get(scan.row())
+                  .addFamily(Family.LINK.bytes())
+                  .addFamily(Family.DATA.bytes())
+                  .readVersions(1));
         }
         if (shared.size() == BATCH) {
           report(date, table.get(shared), recorder, errors);
@@ -103,12 +108,18 @@ final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>
   private static void report(int date, Result[] rows, RowRecorder recorder, LinkErrorBlocks errors)
       throws IOException {
     LinkRow row = new LinkRow();
+    List<Cell> events = new ArrayList<>();
     for (Result result : rows) {
       row.clear(date);
+      events.clear();
       for (Cell cell : result.rawCells()) {
-        row.addLink(cell);
+        if (CellUtil.matchingFamily(cell, Family.LINK.bytes())) {
+          row.addLink(cell);
+        } else if (RowRecorder.isEvent(cell)) {
+          events.add(cell);
+        }
       }
-      recorder.report(result.getRow(), row, errors);
+      recorder.report(result.getRow(), row, events, errors);
     }
   }
 }

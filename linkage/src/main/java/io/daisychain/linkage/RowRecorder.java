@@ -173,10 +173,13 @@ public final class RowRecorder {
   /**
    * Tells every reporter who has a content under the key of a row that was read, and whoever
    * corrects or deletes what he has not reported.
+   *
+   * @param events its messages
    */
-  void report(byte[] row, LinkRow linkRow, LinkErrorBlocks errors) throws IOException {
+  void report(byte[] row, LinkRow linkRow, List<Cell> events, LinkErrorBlocks errors)
+      throws IOException {
     try {
-      report(row, linkRow, versions(row, linkRow, List.of()), errors);
+      report(row, linkRow, versions(row, linkRow, events), errors);
     } catch (DamagedCellException e) {
       throw e.inRow(RowKey.read(row, 0));
     }

@@ -5,8 +5,12 @@ import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Names of input files, and how many lines their ranges have, as ingest kept them in the meta
@@ -40,26 +44,40 @@ public final class InputLines implements AutoCloseable {
     return new InputLines(MetaTable.open(table));
   }
 
-  /** File and line of a stored message. */
-  public Place place(OriginCell origin) throws IOException {
-    File file = files.get(origin.file());
-    if (file == null) {
-      file = read(origin.file());
-      if (files.size() == FILES_KEPT) {
-        files.clear();
-      }
-      files.put(origin.file(), file);
+  /**
+   * Files and lines of stored messages.
+   *
+   * @param origins of the messages, null where unknown
+   * @return of each its place
+   */
+  public List<Place> places(List<OriginCell> origins) throws IOException {
+    Set<Long> asked = new TreeSet<>();
+    origins.stream().filter(Objects::nonNull).forEach(origin -> asked.add(origin.file()));
+    if (files.size() + asked.size() > FILES_KEPT) {
+      files.clear();
     }
+    asked.removeAll(files.keySet());
+    Map<String, Map<String, String>> rows =
+        meta.readTexts(asked.stream().map(SaveInputLines::row).toList());
+    asked.forEach(file -> files.put(file, read(rows.get(SaveInputLines.row(file)))));
+    return origins.stream().map(this::place).toList();
+  }
+
+  private Place place(OriginCell origin) {
+    if (origin == null) {
+      return Place.UNKNOWN;
+    }
+    File file = files.get(origin.file());
     Long before = file.linesBefore().get(origin.rangeStart());
     return before == null || origin.line() == Integer.MAX_VALUE
         ? new Place(file.name(), 0)
         : new Place(file.name(), before + origin.line());
   }
 
-  private File read(long number) throws IOException {
+  private static File read(Map<String, String> columns) {
     String name = "";
     TreeMap<Long, Long> lines = new TreeMap<>();
-    for (Map.Entry<String, String> column : meta.readTexts(SaveInputLines.row(number)).entrySet()) {
+    for (Map.Entry<String, String> column : columns.entrySet()) {
       if (column.getKey().equals(SaveInputLines.NAME)) {
         name = column.getValue();
       } else {

@@ -85,15 +85,39 @@ public final class MetaTable implements AutoCloseable {
 
   /** All columns of a row, as text; none where there is no such row. */
   public Map<String, String> readTexts(String row) throws IOException {
+    return texts(readRow(row));
+  }
+
+  /** The same of some rows, read at once: by row, the columns of each. */
+  public Map<String, Map<String, String>> readTexts(List<String> rows) throws IOException {
+    Map<String, Map<String, String>> texts = new TreeMap<>();
+    if (!rows.isEmpty()) {
+      List<Get> gets = new ArrayList<>();
+      for (String row : rows) {
+        gets.add(get(row));
+      }
+      Result[] results = named(rows.get(0), () -> table.get(gets));
+      for (int i = 0; i < results.length; i++) {
+        texts.put(rows.get(i), texts(columns(results[i])));
+      }
+    }
+    return texts;
+  }
+
+  private static Map<String, String> texts(Map<String, byte[]> columns) {
     Map<String, String> texts = new TreeMap<>();
-    readRow(row).forEach((column, value) -> texts.put(column, new String(value, UTF_8)));
+    columns.forEach((column, value) -> texts.put(column, new String(value, UTF_8)));
     return texts;
   }
 
   /** All columns of a row; none where there is no such row. */
   public Map<String, byte[]> readRow(String row) throws IOException {
-    Get get = new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
+    Get get = get(row);
     return columns(named(row, () -> table.get(get)));
+  }
+
+  private static Get get(String row) throws IOException {
+    return new Get(bytes(row)).addFamily(FAMILY).readVersions(1);
   }
 
   private static Map<String, byte[]> columns(Result result) {
