@@ -128,6 +128,11 @@ final class ChangedRows {
     }
   }
 
+  /** Their keys, pairs of longs. */
+  long[] keys() {
+    return keys;
+  }
+
   int count() {
     return keys.length / 2;
   }

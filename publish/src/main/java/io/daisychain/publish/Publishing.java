@@ -83,7 +83,7 @@ final class Publishing {
     } else if (!scanning.days().isEmpty()) {
       writeHere(scanning);
     }
-    readChanged(days, state);
+    readChanged(days);
     Map<String, String> digests = bring(days, scanning, state, firstDate);
     output.deleteRuns();
     Map<String, Long> rows = new LinkedHashMap<>();
@@ -148,18 +148,40 @@ final class Publishing {
   }
 
   /** Reads the changed rows of the dates of which only these are read. */
-  private void readChanged(List<PublishPlan.Day> days, WarehouseLoader.State state)
-      throws IOException {
-    SortedMap<Integer, long[]> keys = new TreeMap<>();
+  private void readChanged(List<PublishPlan.Day> days) throws IOException {
     for (PublishPlan.Day day : days) {
-      day.keys().ifPresent(ofDay -> keys.put(day.epochDay(), ofDay));
+      if (day.keys().isPresent()) {
+        int date = day.epochDay();
+        changed.put(date, ChangedRows.read(settings, date, day.keys().get()));
+      }
     }
-    SortedMap<Integer, PublishedCounts> replaced = warehouse.count(keys, state.counts());
-    for (Map.Entry<Integer, long[]> ofDay : keys.entrySet()) {
-      int day = ofDay.getKey();
-      ChangedRows rows = ChangedRows.read(settings, day, ofDay.getValue());
-      changed.put(day, rows);
-      counts.put(day, state.counts().get(day).with(rows.counts(), replaced.get(day)));
+  }
+
+  /** Those rows, to the warehouse, which knows what they replace. */
+  private final class Replacing implements WarehouseLoader.Changed {
+    private final WarehouseLoader.State state;
+
+    Replacing(WarehouseLoader.State state) {
+      this.state = state;
+    }
+
+    @Override
+    public SortedMap<Integer, long[]> keys() {
+      SortedMap<Integer, long[]> keys = new TreeMap<>();
+      changed.forEach((day, rows) -> keys.put(day, rows.keys()));
+      return keys;
+    }
+
+    @Override
+    public Map<Integer, PublishedCounts> before() {
+      return state.counts();
+    }
+
+    @Override
+    public PublishedCounts replaced(int epochDay, PublishedCounts rows) {
+      PublishedCounts now = state.counts().get(epochDay).with(changed.get(epochDay).counts(), rows);
+      counts.put(epochDay, now);
+      return now;
     }
   }
 
@@ -179,7 +201,7 @@ final class Publishing {
             new DayLoad(
                 day.day(),
                 whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS,
-                DayCounts.text(counts.get(day.epochDay())),
+                whole ? DayCounts.text(counts.get(day.epochDay())) : "",
                 whole ? scanning.shardsOf(day.epochDay()).parts() : 0));
       }
       if (day.toFiles()) {
@@ -194,10 +216,11 @@ final class Publishing {
     if (loads.isEmpty() && parquet.isEmpty() && state.isMade() && !isCut) {
       return swap(noted, scanning);
     }
-    WarehouseLoader.Loads brought = new WarehouseLoader.Loads(loads, parquet, counts, firstDate);
+    WarehouseLoader.Loads brought =
+        new WarehouseLoader.Loads(loads, parquet, counts, new Replacing(state), firstDate);
     try (PreparedLoad load = execution.load(() -> warehouse.prepare(scanning, output, brought))) {
       for (int day : changed.keySet()) {
-        // Of a warehouse that takes rows. Counts were taken before anybody was kept out.
+        // Of a warehouse that takes rows. These were chosen before anybody was kept out.
         if (!((DuckDbWarehouse.Load) load)
             .before(day)
             .equals(Optional.ofNullable(state.days().get(day)))) {

@@ -13,6 +13,7 @@ import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.KeyedRows;
 import io.daisychain.warehouse.duckdb.WarehouseNotes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -35,13 +36,31 @@ public interface WarehouseLoader {
    * @param days trade dates for the warehouse, of each what the run's folder has
    * @param parquet dates whose tables the run's folder is to get as Parquet
    * @param counts of the dates that were scanned
+   * @param changed of the other ones
    * @param firstDate earlier dates are taken out of the warehouse
    */
   record Loads(
       List<DayLoad> days,
       List<Integer> parquet,
       SortedMap<Integer, PublishedCounts> counts,
+      Changed changed,
       int firstDate) {}
+
+  /** Dates of which only some rows are replaced, in a warehouse that takes rows. */
+  interface Changed {
+    /** The keys of these rows by epoch day, pairs of longs. */
+    SortedMap<Integer, long[]> keys();
+
+    /** What these dates came to. */
+    Map<Integer, PublishedCounts> before();
+
+    /**
+     * Told what the rows came to that are replaced.
+     *
+     * @return what the date comes to now
+     */
+    PublishedCounts replaced(int epochDay, PublishedCounts rows);
+  }
 
   static WarehouseLoader of(WarehouseAddress warehouse) {
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
@@ -85,16 +104,6 @@ public interface WarehouseLoader {
   /** Whether it can take some rows of a date; else it takes whole dates. */
   boolean takesRows();
 
-  /**
-   * Counts what it has in rows of some keys.
-   *
-   * @param keys by epoch day, pairs of longs
-   * @param all what these dates come to
-   * @return of each of these dates
-   */
-  SortedMap<Integer, PublishedCounts> count(
-      SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) throws IOException;
-
   /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
       throws IOException;
@@ -126,12 +135,6 @@ public interface WarehouseLoader {
       return true;
     }
 
-    @Override
-    public SortedMap<Integer, PublishedCounts> count(
-        SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) throws IOException {
-      return WarehouseRows.count(file, keys, all);
-    }
-
     private DuckDbWarehouse warehouse() {
       DuckDbWarehouse warehouse =
           new DuckDbWarehouse(
@@ -147,9 +150,7 @@ public interface WarehouseLoader {
       DuckDbWarehouse.Load load =
           warehouse()
               .from(loads.firstDate())
-              .prepare(
-                  loads.days(),
-                  scratch -> output.bring(settings.runFolder(), scratch, DayLoad::isLoaded));
+              .prepare(loads.days(), new RunSource(settings, output, loads.changed()));
       try {
         if (!loads.parquet().isEmpty()) {
           writeParquet(load, loads.parquet(), settings, output);
@@ -177,6 +178,23 @@ public interface WarehouseLoader {
     }
   }
 
+  /** The files of a run, and what the rows come to that they replace. */
+  record RunSource(PublishSettings settings, OutputFolder output, Changed changed)
+      implements DuckDbWarehouse.Source {
+    @Override
+    public Path folder(Path scratch) throws IOException {
+      return output.bring(settings.runFolder(), scratch, DayLoad::isLoaded);
+    }
+
+    @Override
+    public SortedMap<Integer, String> counts(KeyedRows.Finder published) throws IOException {
+      SortedMap<Integer, String> counts = new TreeMap<>();
+      WarehouseRows.count(published, changed.keys(), changed.before())
+          .forEach((day, rows) -> counts.put(day, DayCounts.text(changed.replaced(day, rows))));
+      return counts;
+    }
+  }
+
   /** By load jobs, which fetch files from {@code gs://} themselves and are sent others. */
   record OfBigQuery(WarehouseAddress.BigQuery address) implements WarehouseLoader {
     @Override
@@ -201,12 +219,6 @@ public interface WarehouseLoader {
     @Override
     public boolean takesRows() {
       return false;
-    }
-
-    @Override
-    public SortedMap<Integer, PublishedCounts> count(
-        SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> all) {
-      return new TreeMap<>(); // takes whole dates
     }
 
     private static boolean isInCloudStorage(PublishSettings settings) {

@@ -11,7 +11,6 @@ import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseTable.Column;
 import io.daisychain.warehouse.duckdb.KeyedRows;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -32,12 +31,15 @@ final class WarehouseRows {
   /**
    * Counts the rows of some keys, with their digests.
    *
+   * @param published finds them
    * @param keys by epoch day, pairs of longs
    * @param before what these dates come to: tables without a row are not read
    * @return of each of these dates
    */
   static SortedMap<Integer, PublishedCounts> count(
-      Path warehouse, SortedMap<Integer, long[]> keys, Map<Integer, PublishedCounts> before)
+      KeyedRows.Finder published,
+      SortedMap<Integer, long[]> keys,
+      Map<Integer, PublishedCounts> before)
       throws IOException {
     SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
     if (keys.isEmpty()) {
@@ -51,7 +53,7 @@ final class WarehouseRows {
       lines.put(day, Stream.generate(CsvLines::new).limit(tables.size()).toList());
       statuses.put(day, new long[ErrorStatus.values().length]);
     }
-    try (KeyedRows rows = new KeyedRows(warehouse, PublishedTables.schema(), keys)) {
+    try (KeyedRows rows = published.of(keys)) {
       for (int i = 0; i < tables.size(); i++) {
         WarehouseTable table = tables.get(i);
         if (keys.keySet().stream().allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {

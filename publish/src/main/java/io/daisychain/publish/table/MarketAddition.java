@@ -52,9 +52,6 @@ public final class MarketAddition implements DayAddition {
   /** Grows when views or files change, so that warehouses are made anew. */
   private static final String FORM = "3";
 
-  private static final String NOTED =
-      "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'daisychain' AND table_name = 'market'";
-
   private final Path marketData;
 
   public MarketAddition(Path marketData) {
@@ -97,32 +94,25 @@ public final class MarketAddition implements DayAddition {
     return market.values().stream().anyMatch(day -> day.has(kind));
   }
 
-  /** What the addition was made of; empty where there is none. */
-  private static Optional<String> noted(Connection connection) throws SQLException {
-    return FirstColumn.of(connection, NOTED).isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            String.join("", FirstColumn.of(connection, "SELECT state FROM daisychain.market")));
-  }
-
   @Override
-  public boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
-      throws IOException, SQLException {
+  public boolean isCurrent(Optional<String> noted, SortedMap<Integer, String> versions)
+      throws IOException {
     SortedMap<Integer, DayFiles> market = MarketFolder.of(marketData).days();
-    Optional<String> noted = noted(connection);
     return noted.isPresent()
         ? noted.get().equals(state(market, names(market, versions)))
         : market.isEmpty();
   }
 
   @Override
-  public void add(Connection connection, SortedMap<Integer, String> versions, Path folder)
+  public Optional<String> add(
+      Connection connection, SortedMap<Integer, String> versions, Path folder)
       throws IOException, SQLException {
     SortedMap<Integer, DayFiles> market = MarketFolder.of(marketData).days();
     if (market.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     SortedMap<Integer, String> names = names(market, versions);
+    String state = state(market, names);
     List<Path> files = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
       for (Map.Entry<Integer, String> name : names.entrySet()) {
@@ -134,7 +124,7 @@ public final class MarketAddition implements DayAddition {
       }
       statement.execute(
           "CREATE TABLE daisychain.market AS SELECT "
-              + literal(state(market, names))
+              + literal(state)
               + " AS state, "
               + literal(marketData.toAbsolutePath().normalize().toString())
               + " AS folder");
@@ -183,6 +173,7 @@ public final class MarketAddition implements DayAddition {
         }
       }
     }
+    return Optional.of(state);
   }
 
   private static String meaning(MarketKind kind) {
@@ -320,9 +311,8 @@ public final class MarketAddition implements DayAddition {
   }
 
   @Override
-  public void clean(Connection connection, Path folder, Instant since)
-      throws IOException, SQLException {
-    String state = noted(connection).orElse("");
+  public void clean(Optional<String> noted, Path folder, Instant since) throws IOException {
+    String state = noted.orElse("");
     Instant hour = Instant.now().minus(GRACE);
     Instant limit = since.isBefore(hour) ? since : hour;
     try (DirectoryStream<Path> dates = Files.newDirectoryStream(folder.resolve(TABLE))) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -20,21 +21,27 @@ public interface DayAddition {
    *
    * @param versions by epoch day, text that changes with the rows of the date
    * @param folder of the warehouse's Parquet files
+   * @return what it is made of, as it notes it in {@code daisychain.market}; empty where there is
+   *     nothing to add
    */
-  void add(Connection connection, SortedMap<Integer, String> versions, Path folder)
+  Optional<String> add(Connection connection, SortedMap<Integer, String> versions, Path folder)
       throws IOException, SQLException;
 
   /** The folder, other than the warehouse's own, that its views read. */
   Path folder();
 
-  /** Whether an open warehouse has what {@link #add} would add. */
-  boolean isCurrent(Connection connection, SortedMap<Integer, String> versions)
-      throws IOException, SQLException;
+  /**
+   * Whether a warehouse has what {@link #add} would add.
+   *
+   * @param noted what the addition that it has was made of
+   */
+  boolean isCurrent(Optional<String> noted, SortedMap<Integer, String> versions) throws IOException;
 
   /**
    * Deletes files that no warehouse file has use for any more; the new file is in its place.
    *
+   * @param noted what its addition was made of
    * @param since what was published at this moment or later can still be asked for
    */
-  void clean(Connection connection, Path folder, Instant since) throws IOException, SQLException;
+  void clean(Optional<String> noted, Path folder, Instant since) throws IOException;
 }

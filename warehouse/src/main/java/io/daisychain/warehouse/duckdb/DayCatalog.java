@@ -98,7 +98,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
    * read of the statements that made the tables: the list of all columns would open the files of
    * all views.
    */
-  private static Set<String> columns(Connection connection) throws SQLException {
+  static Set<String> columns(Connection connection) throws SQLException {
     Set<String> columns = new HashSet<>();
     for (String made :
         FirstColumn.of(
@@ -226,8 +226,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /**
-   * Writes it into a copy of the file before, which has the views that do not name files, if {@link
-   * #isOfForm}: making all of them anew costs as much as the rest of a small publication.
+   * Writes it into a copy of the file before, which has the views that do not name files, if it is
+   * of the same {@link #form} and nothing was added to it: making all of them anew costs as much as
+   * the rest of a small publication.
    */
   void rewrite(Connection connection, WarehouseSchema schema, DayFolder folder)
       throws SQLException {
@@ -241,18 +242,8 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     }
   }
 
-  /** Whether an open warehouse has the views of now, and nothing beside them. */
-  static boolean isOfForm(Connection connection, WarehouseSchema schema) throws SQLException {
-    Set<String> noted = columns(connection);
-    return noted.contains("publication.form")
-        && noted.contains("days.deltas")
-        && !noted.contains("market.state")
-        && FirstColumn.of(connection, "SELECT form FROM daisychain.publication")
-            .equals(List.of(form(schema)));
-  }
-
   /** Text that is another where the statements of the views are others. */
-  private static String form(WarehouseSchema schema) {
+  static String form(WarehouseSchema schema) {
     List<String> statements = new ArrayList<>();
     schema.tables().forEach(table -> statements.add(view(table, noRows(table))));
     schema.views().forEach(view -> statements.addAll(DuckDbDdl.view(view)));

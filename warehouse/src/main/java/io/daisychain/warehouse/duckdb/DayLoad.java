@@ -27,6 +27,11 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
     this(day, change, "", 0);
   }
 
+  /** The same with other counts. */
+  DayLoad with(String otherCounts) {
+    return new DayLoad(day, change, otherCounts, parts);
+  }
+
   /** What files have of a trade date. */
   public enum Change {
     /**

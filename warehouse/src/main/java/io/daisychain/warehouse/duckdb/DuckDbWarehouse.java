@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -168,32 +167,27 @@ public final class DuckDbWarehouse {
 
   /** What it notes of itself. */
   public WarehouseNotes notes() throws IOException {
-    if (!Files.exists(file) || Files.size(file) == 0) {
+    if (!FileNotes.isThere(file)) {
       return WarehouseNotes.NONE;
     }
-    return withNotes(
-        connection -> {
-          DayCatalog catalog = DayCatalog.read(connection);
-          Optional<Path> noted = DayCatalog.folder(connection);
-          SortedMap<Integer, PublishedDay> days = new TreeMap<>();
-          SortedMap<Integer, String> counts = new TreeMap<>();
-          String columns = StoredDay.columnsOf(schema);
-          for (StoredDay day : catalog.days().values()) {
-            if (day.columns().equals(columns)) {
-              days.put(day.epochDay(), day.day());
-              // Of files that are gone, or still have names of an earlier form, no rows are
-              // counted.
-              if (!day.counts().isEmpty()
-                  && day.superseded(folder).stream().allMatch(Files::exists)) {
-                counts.put(day.epochDay(), day.counts());
-              }
-            }
-          }
-          boolean moved = noted.isPresent() && !noted.get().equals(folder.path());
-          boolean added =
-              addition.isEmpty() || addition.get().isCurrent(connection, catalog.versions());
-          return new WarehouseNotes(true, catalog.generation() == 0, moved, added, days, counts);
-        });
+    FileNotes notes = FileNotes.of(file);
+    DayCatalog catalog = notes.catalog();
+    SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+    SortedMap<Integer, String> counts = new TreeMap<>();
+    String columns = StoredDay.columnsOf(schema);
+    for (StoredDay day : catalog.days().values()) {
+      if (day.columns().equals(columns)) {
+        days.put(day.epochDay(), day.day());
+        // Of files that are gone, or still have names of an earlier form, no rows are counted.
+        if (!day.counts().isEmpty() && day.superseded(folder).stream().allMatch(Files::exists)) {
+          counts.put(day.epochDay(), day.counts());
+        }
+      }
+    }
+    boolean moved = notes.folder().isPresent() && !notes.folder().get().equals(folder.path());
+    boolean added =
+        addition.isEmpty() || addition.get().isCurrent(notes.addition(), catalog.versions());
+    return new WarehouseNotes(true, catalog.generation() == 0, moved, added, days, counts);
   }
 
   /**
@@ -216,36 +210,21 @@ public final class DuckDbWarehouse {
    */
   public void check() throws IOException {
     WritableFiles.tryFile(file);
-    if (!Files.exists(file) || Files.size(file) == 0) {
+    if (!FileNotes.isThere(file)) {
       return;
     }
     if (!isDatabase()) {
       throw new ForeignFileException(file, "a DuckDB database");
     }
-    Map<String, List<String>> tables = new TreeMap<>();
-    String others = " WHERE t.schema_name <> '" + DayCatalog.SCHEMA + "'";
-    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file, readOnly());
-        Statement statement = connection.createStatement()) {
-      if (FirstColumn.number(connection, "SELECT count(*) FROM duckdb_tables() AS t" + others)
-          == 0) {
-        return; // to list columns would open the files of all views
-      }
-      ResultSet columns =
-          statement.executeQuery(
-              "SELECT t.table_name, c.column_name FROM duckdb_columns() AS c JOIN"
-                  + " duckdb_tables() AS t USING (table_oid)"
-                  + others
-                  + " ORDER BY table_oid, column_index");
-      while (columns.next()) {
-        tables
-            .computeIfAbsent(columns.getString(1), name -> new ArrayList<>())
-            .add(columns.getString(2));
-      }
-    } catch (SQLException e) {
-      if (IN_USE.matcher(e.getMessage()).find()) {
+    Map<String, List<String>> tables;
+    try {
+      // What a session left in its write-ahead log is found by the file's own name alone.
+      tables = (Files.exists(log()) ? FileNotes.read(file, file) : FileNotes.of(file)).others();
+    } catch (WarehouseException e) {
+      if (e.getCause() != null && IN_USE.matcher(e.getCause().getMessage()).find()) {
         return; // who has it open goes on reading it
       }
-      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
+      throw e;
     }
     for (Map.Entry<String, List<String>> table : tables.entrySet()) {
       if (!isOurs(table.getKey(), table.getValue())) {
@@ -275,37 +254,6 @@ public final class DuckDbWarehouse {
     }
   }
 
-  /** What the file says of its dates. */
-  private DayCatalog catalog() throws IOException {
-    if (!Files.exists(file) || Files.size(file) == 0) {
-      return new DayCatalog(0, new TreeMap<>());
-    }
-    return withNotes(DayCatalog::read);
-  }
-
-  /** Reads something of an open warehouse. */
-  private interface Notes<T> {
-    T read(Connection connection) throws IOException, SQLException;
-  }
-
-  /**
-   * Opens the file by another name: a reader in this process may have it open as it was before it
-   * was replaced, and DuckDB would take the one for the other.
-   */
-  private <T> T withNotes(Notes<T> notes) throws IOException {
-    Path name = readerName(file);
-    try {
-      link(file, name);
-      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, readOnly())) {
-        return notes.read(connection);
-      }
-    } catch (SQLException e) {
-      throw new WarehouseException("cannot read " + file + ": " + firstLine(e), e);
-    } finally {
-      Files.deleteIfExists(name);
-    }
-  }
-
   /** A name for a link by which the file is opened. */
   static Path readerName(Path file) {
     return file.resolveSibling(
@@ -327,12 +275,6 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private static Properties readOnly() {
-    Properties settings = new Properties();
-    settings.setProperty("duckdb.read_only", "true");
-    return settings;
-  }
-
   /** Brings the files to this machine. */
   public interface Source {
     /**
@@ -341,6 +283,15 @@ public final class DuckDbWarehouse {
      * @param scratch a folder that is made and may be it; gone after the load, whatever comes
      */
     Path folder(Path scratch) throws IOException;
+
+    /**
+     * By epoch day {@link DayLoad#counts} of the dates of which they could not be said before.
+     *
+     * @param published finds the rows of some keys in what was published so far
+     */
+    default SortedMap<Integer, String> counts(KeyedRows.Finder published) throws IOException {
+      return new TreeMap<>();
+    }
   }
 
   /**
@@ -355,7 +306,8 @@ public final class DuckDbWarehouse {
     LockFile lock = LockFile.acquire(lockFile(), busy());
     try {
       removeLeftovers();
-      DayCatalog before = catalog();
+      FileNotes noted = FileNotes.of(file);
+      DayCatalog before = noted.catalog();
       folder.deleteUnfinished(before.files(schema, folder));
       long last = folder.lastGeneration();
       if (before.generation() > 0 && before.generation() < last) { // one was killed
@@ -367,20 +319,14 @@ public final class DuckDbWarehouse {
       Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
       folder.begin(id, filesOf(days, before, id));
-      DayCatalog after =
-          build(
-              fresh,
-              source.folder(scratch),
-              before,
-              days,
-              id,
-              Math.max(before.generation(), last) + 1);
+      FileNotes after =
+          build(fresh, source, scratch, noted, days, id, Math.max(before.generation(), last) + 1);
       remove(scratch);
       return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {
         removeLeftovers();
-        folder.deleteUnfinished(catalog().files(schema, folder));
+        folder.deleteUnfinished(FileNotes.of(file).catalog().files(schema, folder));
       } catch (IOException cleaning) {
         e.addSuppressed(cleaning);
       }
@@ -443,16 +389,18 @@ public final class DuckDbWarehouse {
     private final Path fresh;
     private final DayCatalog before;
     private final List<Path> adopted;
+    private final FileNotes notes;
     private final DayCatalog after;
     private final LockFile lock;
     private boolean committed;
 
     private Load(
-        Path fresh, DayCatalog before, List<Path> adopted, DayCatalog after, LockFile lock) {
+        Path fresh, DayCatalog before, List<Path> adopted, FileNotes notes, LockFile lock) {
       this.fresh = fresh;
       this.before = before;
       this.adopted = adopted;
-      this.after = after;
+      this.notes = notes;
+      this.after = notes.catalog();
       this.lock = lock;
     }
 
@@ -488,8 +436,9 @@ public final class DuckDbWarehouse {
       retired.addAll(adopted);
       folder.retire(after.generation(), retired);
       // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
-      Files.deleteIfExists(file.resolveSibling(file.getFileName() + ".wal"));
+      Files.deleteIfExists(log());
       published.add(fresh, after.generation(), clock);
+      FileNotes.remember(file, fresh, notes);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       committed = true;
     }
@@ -508,11 +457,7 @@ public final class DuckDbWarehouse {
               inUse);
           if (addition.isPresent()) {
             Instant since = first.map(KeptPublications.Kept::time).orElse(Instant.MAX);
-            withNotes(
-                connection -> {
-                  addition.get().clean(connection, DayFolder.of(file), since);
-                  return null;
-                });
+            addition.get().clean(notes.addition(), DayFolder.of(file), since);
           }
         }
       }
@@ -527,23 +472,42 @@ public final class DuckDbWarehouse {
     return settings;
   }
 
-  private DayCatalog build(
-      Path fresh, Path csv, DayCatalog before, List<DayLoad> days, String id, long generation)
+  private FileNotes build(
+      Path fresh,
+      Source source,
+      Path scratch,
+      FileNotes noted,
+      List<DayLoad> days,
+      String id,
+      long generation)
       throws IOException {
+    Path files = source.folder(scratch);
+    DayCatalog before = noted.catalog();
     DayCatalog after = new DayCatalog(generation, new TreeMap<>(before.days().tailMap(firstDate)));
-    try (Connection connection = openFresh(fresh, before.generation() > 0)) {
-      DayWriter writer = new DayWriter(connection, schema, folder, csv, id);
+    String form = DayCatalog.form(schema);
+    boolean isCopy = noted.form().equals(form) && noted.addition().isEmpty() && isSmall();
+    if (isCopy) { // it can be made of the file before
+      Files.copy(file, fresh);
+    }
+    Optional<String> added = Optional.empty();
+    try (Connection connection =
+        DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
+      SortedMap<Integer, String> counts =
+          source.counts(keys -> new KeyedRows(file, connection, before, schema, folder, keys));
+      DayWriter writer = new DayWriter(connection, schema, folder, files, id);
       for (DayLoad load : days) {
-        Optional<StoredDay> old = Optional.ofNullable(before.days().get(load.day().epochDay()));
-        after.days().put(load.day().epochDay(), writer.write(load, old));
+        int day = load.day().epochDay();
+        Optional<StoredDay> old = Optional.ofNullable(before.days().get(day));
+        DayLoad counted = load.with(counts.getOrDefault(day, load.counts()));
+        after.days().put(day, writer.write(counted, old));
       }
-      if (DayCatalog.generation(connection) > 0) {
+      if (isCopy) {
         after.rewrite(connection, schema, folder);
       } else {
         after.write(connection, schema, folder);
       }
       if (addition.isPresent()) {
-        addition.get().add(connection, after.versions(), DayFolder.of(file));
+        added = addition.get().add(connection, after.versions(), DayFolder.of(file));
         folder.noteAddition(addition.get().folder());
       }
       try (Statement statement = connection.createStatement()) {
@@ -552,22 +516,16 @@ public final class DuckDbWarehouse {
     } catch (SQLException e) {
       throw new WarehouseException("cannot build " + file + ": " + firstLine(e), e);
     }
-    return after;
+    return new FileNotes(Map.of(), after, Optional.of(folder.path()), form, added);
   }
 
-  /** Opens the new file: a copy of the one before, if that can be made of it, else an empty one. */
-  private Connection openFresh(Path fresh, boolean hasBefore) throws IOException, SQLException {
-    String address = "jdbc:duckdb:" + fresh;
-    if (hasBefore && Files.size(file) <= MOST_COPIED) {
-      Files.copy(file, fresh);
-      Connection copy = DriverManager.getConnection(address, settings(fresh));
-      if (DayCatalog.isOfForm(copy, schema)) {
-        return copy;
-      }
-      copy.close();
-      Files.delete(fresh);
-    }
-    return DriverManager.getConnection(address, settings(fresh));
+  private boolean isSmall() throws IOException {
+    return Files.size(file) <= MOST_COPIED;
+  }
+
+  /** The write-ahead log that a session which wrote to the file would leave. */
+  private Path log() {
+    return file.resolveSibling(file.getFileName() + ".wal");
   }
 
   static String firstLine(SQLException e) {

@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.InstantSource;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -22,28 +21,44 @@ import java.util.UUID;
 /** The rows of some keys of some trade dates in what a DuckDB warehouse has published. */
 public final class KeyedRows implements AutoCloseable {
   private final Path file;
-  private final DuckDbSession session;
+  private final Connection connection;
   private final WarehouseSchema schema;
   private final DayFolder folder;
   private final DayCatalog catalog;
 
+  /** Finds them. */
+  @FunctionalInterface
+  public interface Finder {
+    /**
+     * Begins to read the rows of some keys.
+     *
+     * @param keys by epoch day, pairs of longs; dates that were not published have no rows
+     */
+    KeyedRows of(SortedMap<Integer, long[]> keys) throws IOException;
+  }
+
   /**
-   * Opens a warehouse.
+   * Asks for rows.
    *
-   * @param keys by epoch day, pairs of longs
-   * @throws WarehouseException if it is missing or none, or has not these dates
+   * @param file the warehouse, for messages
+   * @param connection which may read files, and write
+   * @param published what was published
    */
-  public KeyedRows(Path file, WarehouseSchema schema, SortedMap<Integer, long[]> keys)
+  KeyedRows(
+      Path file,
+      Connection connection,
+      DayCatalog published,
+      WarehouseSchema schema,
+      DayFolder folder,
+      SortedMap<Integer, long[]> keys)
       throws IOException {
-    this.file = file.toAbsolutePath().normalize();
+    this.file = file;
+    this.connection = connection;
     this.schema = schema;
-    folder = new DayFolder(DayFolder.of(this.file), InstantSource.system());
-    session = DuckDbSession.open(this.file, DuckDbSession.Access.WAREHOUSE);
-    Connection connection = session.connection();
+    this.folder = folder;
+    catalog = new DayCatalog(published.generation(), new TreeMap<>(published.days()));
+    catalog.days().keySet().retainAll(keys.keySet());
     try (Statement statement = connection.createStatement()) {
-      DayCatalog all = DayCatalog.read(connection);
-      catalog = new DayCatalog(all.generation(), new TreeMap<>(all.days()));
-      catalog.days().keySet().retainAll(keys.keySet());
       statement.execute("CREATE TEMP TABLE asked (day DATE, \"key\" UUID, last INTEGER)");
       try (PreparedStatement insert =
           connection.prepareStatement(
@@ -62,7 +77,6 @@ public final class KeyedRows implements AutoCloseable {
                 + ") AS found WHERE asked.day = found.day AND asked.\"key\" = found.\"key\"");
       }
     } catch (SQLException e) {
-      session.close();
       throw failed(e);
     }
   }
@@ -80,7 +94,7 @@ public final class KeyedRows implements AutoCloseable {
     if (catalog.days().isEmpty()) {
       return List.of();
     }
-    try (Statement statement = session.connection().createStatement();
+    try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(catalog.rowsOfAsked(table, schema, folder))) {
       return new JdbcRow(result).rest();
     } catch (SQLException e) {
@@ -94,6 +108,10 @@ public final class KeyedRows implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    session.close();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE asked");
+    } catch (SQLException e) {
+      throw failed(e);
+    }
   }
 }
