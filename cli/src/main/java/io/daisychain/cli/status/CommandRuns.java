@@ -56,7 +56,7 @@ public final class CommandRuns {
           "watch");
 
   private static final ObjectMapper JSON =
-      new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_EMPTY);
+      new ObjectMapper().setDefaultPropertyInclusion(JsonInclude.Include.NON_EMPTY);
 
   private static String failure = "";
 
