@@ -4,6 +4,8 @@ import com.google.cloud.bigtable.hbase.BigtableConfiguration;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
@@ -21,15 +23,18 @@ public final class ConnectionLease implements AutoCloseable {
 
   private final StoreConnector connector;
   private final Connection connection;
+  private final Set<String> seenMeta;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private ConnectionLease(StoreConnector connector, Connection connection) {
+  private ConnectionLease(StoreConnector connector, Shared shared) {
     this.connector = connector;
-    this.connection = connection;
+    this.connection = shared.connection;
+    this.seenMeta = shared.seenMeta;
   }
 
   private static final class Shared {
     private final Connection connection;
+    private final Set<String> seenMeta = ConcurrentHashMap.newKeySet();
     private int leases;
     private int sessions;
 
@@ -56,7 +61,7 @@ public final class ConnectionLease implements AutoCloseable {
       }
       shared.leases++;
       shared.sessions += sessions;
-      return new ConnectionLease(connector, shared.connection);
+      return new ConnectionLease(connector, shared);
     }
   }
 
@@ -77,6 +82,11 @@ public final class ConnectionLease implements AutoCloseable {
   /** The connection, until this lease is closed. */
   public Connection connection() {
     return connection;
+  }
+
+  /** Names of the tables whose meta table was looked at since this connection was opened. */
+  Set<String> seenMeta() {
+    return seenMeta;
   }
 
   /** Whether the store is one whose files are on this machine, and ours. */

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -80,8 +81,15 @@ public final class TableAdmin implements AutoCloseable {
     return exists(metaName(table)) || !tablesOf(table).isEmpty();
   }
 
-  /** Makes the meta table of events, unless it is there. Several may try at once. */
+  /**
+   * Makes the meta table of events, unless it is there. Several may try at once. What others may
+   * have made otherwise is looked for once for each connection.
+   */
   public void createMeta(String table) throws IOException {
+    Set<String> seen = lease.seenMeta();
+    if (seen.contains(table) && exists(metaName(table))) {
+      return;
+    }
     if (create(
         metaName(table),
         List.of(FamilySettings.describe(MetaTable.FAMILY, connector)),
@@ -90,6 +98,7 @@ public final class TableAdmin implements AutoCloseable {
         noteFormat(table);
       }
     }
+    seen.add(table);
   }
 
   /**

@@ -332,9 +332,11 @@ public final class LinkStage {
     if (reference.isGiven()) {
       Terminal.note("reference data: " + String.join("; ", asked.sizes()));
     }
-    Optional<ReferenceData> linked =
-        ReferenceOption.linkedTexts(meta)
-            .map(before -> before.equals(texts) ? asked : ReferenceData.parse(before));
+    Optional<Map<String, String>> before = ReferenceOption.linkedTexts(meta);
+    if (before.isPresent() && before.get().equals(texts)) {
+      return asked;
+    }
+    Optional<ReferenceData> linked = before.map(ReferenceData::parse);
     int span = Math.max(2 * StoreDates.MOST_EARLIER, gtcDays);
     if (linked.isPresent()) {
       for (StoredDate date : dates.list()) {

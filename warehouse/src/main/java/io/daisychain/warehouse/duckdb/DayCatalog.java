@@ -52,10 +52,13 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   private static final Pattern MADE =
       Pattern.compile("^CREATE TABLE daisychain\\.\"?(\\w+)\"?\\((.*)\\)");
 
-  /** Reads it from an open warehouse; without trade dates where that is none of this form. */
-  static DayCatalog read(Connection connection) throws SQLException {
+  /**
+   * Reads it from an open warehouse; without trade dates where that is none of this form.
+   *
+   * @param noted its {@link #columns}
+   */
+  static DayCatalog read(Connection connection, Set<String> noted) throws SQLException {
     SortedMap<Integer, StoredDay> days = new TreeMap<>();
-    Set<String> noted = columns(connection);
     if (noted.isEmpty()) {
       return new DayCatalog(0, days);
     }
@@ -90,7 +93,8 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                 StoredDay.deltas(row.getString(11))));
       }
     }
-    return new DayCatalog(generation(connection), days);
+    return new DayCatalog(
+        FirstColumn.number(connection, "SELECT generation FROM daisychain.publication"), days);
   }
 
   /**
@@ -111,40 +115,6 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
       }
     }
     return columns;
-  }
-
-  /** Number of the publication in an open warehouse; 0 where that is none of this form. */
-  static long generation(Connection connection) throws SQLException {
-    return columns(connection).isEmpty()
-        ? 0
-        : FirstColumn.number(connection, "SELECT generation FROM daisychain.publication");
-  }
-
-  /**
-   * The folder by which the views of an open warehouse name their files; empty where that is none
-   * of this form, or does not say it.
-   */
-  static Optional<Path> folder(Connection connection) throws SQLException {
-    if (!columns(connection).contains("publication.folder")) {
-      return Optional.empty();
-    }
-    String folder = FirstColumn.of(connection, "SELECT folder FROM daisychain.publication").get(0);
-    return Optional.of(Path.of(folder));
-  }
-
-  /**
-   * Text that is the same for two warehouses with the same publication, and else another; empty
-   * where that is of a form without trade dates.
-   */
-  static String publication(Connection connection) throws SQLException {
-    DayCatalog catalog = read(connection);
-    if (catalog.generation() == 0) {
-      return "";
-    }
-    String text = catalog.versions().toString();
-    return columns(connection).contains("market.state")
-        ? text + String.join("", FirstColumn.of(connection, "SELECT state FROM daisychain.market"))
-        : text;
   }
 
   /**

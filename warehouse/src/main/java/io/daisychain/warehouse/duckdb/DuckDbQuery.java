@@ -61,7 +61,7 @@ public final class DuckDbQuery implements SqlQuery {
     KeptPublications all = new KeptPublications(DayFolder.of(whole));
     long current;
     try (DuckDbSession now = DuckDbSession.open(whole, DuckDbSession.Access.NOTHING)) {
-      current = DayCatalog.generation(now.connection());
+      current = FileNotes.read(now.connection()).catalog().generation();
     } catch (SQLException e) {
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
     }

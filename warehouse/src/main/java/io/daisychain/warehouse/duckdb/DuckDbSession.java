@@ -46,7 +46,7 @@ final class DuckDbSession implements AutoCloseable {
    *
    * @param lease keeps publications from deleting the warehouse's files; null where there are none
    * @param noted the folder by which its views name them, if that is not where they are
-   * @param publication as {@link DayCatalog#publication} says
+   * @param publication as {@link FileNotes#publication} says
    * @param restricted true for a copy of what somebody may see
    */
   private DuckDbSession(
@@ -127,6 +127,7 @@ final class DuckDbSession implements AutoCloseable {
     // What does not fit is spilled to a folder beside the file, which DuckDB removes.
     settings.setProperty(
         "memory_limit", DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes() + "MB");
+    Optional<FileNotes> known = FileNotes.known(file, name);
     Connection connection;
     try {
       connection = DriverManager.getConnection("jdbc:duckdb:" + name, settings);
@@ -134,18 +135,21 @@ final class DuckDbSession implements AutoCloseable {
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
     }
     try {
-      long generation = DayCatalog.generation(connection);
+      // Unless another took its place while it was opened.
+      FileNotes notes =
+          known.isPresent() && known.equals(FileNotes.known(file, name))
+              ? known.get()
+              : FileNotes.read(connection);
+      long generation = notes.catalog().generation();
       // What may reach no file needs none.
       Optional<Path> noted =
-          DayCatalog.folder(connection)
-              .filter(folder -> access != Access.NOTHING && !folder.equals(days));
+          notes.folder().filter(folder -> access != Access.NOTHING && !folder.equals(days));
       if (noted.isPresent()) {
         DayCatalog.redirect(connection, noted.get(), days);
       }
       inUtc(connection);
       ReaderLease lease = ReaderLease.acquire(kept.orElse(DayFolder.lockFile(days, generation)));
-      return new DuckDbSession(
-          connection, lease, noted, days, DayCatalog.publication(connection), false);
+      return new DuckDbSession(connection, lease, noted, days, notes.publication(), false);
     } catch (SQLException e) {
       close(connection, e);
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);

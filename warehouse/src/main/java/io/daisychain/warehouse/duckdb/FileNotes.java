@@ -67,9 +67,9 @@ record FileNotes(
     if (!isThere(file)) {
       return NONE;
     }
-    Known known = last;
-    if (known.state().key() != null && known.state().equals(State.of(file, file))) {
-      return known.notes();
+    Optional<FileNotes> known = known(file, file);
+    if (known.isPresent()) {
+      return known.get();
     }
     // By another name: a reader in this process may have it open as it was before it was replaced,
     // and DuckDB would take the one for the other.
@@ -83,6 +83,18 @@ record FileNotes(
     } finally {
       Files.deleteIfExists(name);
     }
+  }
+
+  /**
+   * Those that are remembered of a file.
+   *
+   * @param name by which it is opened
+   */
+  static Optional<FileNotes> known(Path file, Path name) throws IOException {
+    Known known = last;
+    return known.state().key() != null && known.state().equals(State.of(file, name))
+        ? Optional.of(known.notes())
+        : Optional.empty();
   }
 
   /** Remembers those of a file that was written and is to have a name, as yet has another. */
@@ -100,13 +112,19 @@ record FileNotes(
     Properties settings = new Properties();
     settings.setProperty("duckdb.read_only", "true");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + name, settings)) {
-      return read(connection);
+      return read(connection, others(connection));
     } catch (SQLException e) {
       throw new WarehouseException("cannot read " + file + ": " + DuckDbWarehouse.firstLine(e), e);
     }
   }
 
-  private static FileNotes read(Connection connection) throws SQLException {
+  /** Reads those of an open warehouse, but for others' tables. */
+  static FileNotes read(Connection connection) throws SQLException {
+    return read(connection, Map.of());
+  }
+
+  private static FileNotes read(Connection connection, Map<String, List<String>> others)
+      throws SQLException {
     Set<String> noted = DayCatalog.columns(connection);
     String form =
         noted.contains("publication.form") && noted.contains("days.deltas")
@@ -116,12 +134,21 @@ record FileNotes(
         noted.contains("market.state")
             ? FirstColumn.of(connection, "SELECT state FROM daisychain.market").stream().findFirst()
             : Optional.empty();
-    return new FileNotes(
-        others(connection),
-        DayCatalog.read(connection),
-        DayCatalog.folder(connection),
-        form,
-        addition);
+    Optional<Path> folder =
+        noted.contains("publication.folder")
+            ? FirstColumn.of(connection, "SELECT folder FROM daisychain.publication").stream()
+                .findFirst()
+                .map(Path::of)
+            : Optional.empty();
+    return new FileNotes(others, DayCatalog.read(connection, noted), folder, form, addition);
+  }
+
+  /**
+   * Text that is the same for two warehouses with the same publication, and else another; empty
+   * where that is of a form without trade dates.
+   */
+  String publication() {
+    return catalog.generation() == 0 ? "" : catalog.versions() + addition.orElse("");
   }
 
   private static Map<String, List<String>> others(Connection connection) throws SQLException {

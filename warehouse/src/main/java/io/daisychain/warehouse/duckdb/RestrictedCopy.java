@@ -90,7 +90,7 @@ final class RestrictedCopy {
   private String fill(Path name, Path days) throws SQLException {
     execute(both, "ATTACH " + literal(name.toString()) + " AS source (READ_ONLY)");
     execute(both, "USE source");
-    Optional<Path> noted = DayCatalog.folder(both).filter(folder -> !folder.equals(days));
+    Optional<Path> noted = FileNotes.read(both).folder().filter(folder -> !folder.equals(days));
     if (noted.isPresent()) {
       DayCatalog.redirect(both, noted.get(), days);
     }
@@ -115,7 +115,7 @@ final class RestrictedCopy {
     }
     addDates(found.containsKey("events"));
     readComments();
-    return DayCatalog.publication(both);
+    return FileNotes.read(both).publication();
   }
 
   /** Of the list of dates, which views read, those on which there is something to see. */
