@@ -214,7 +214,9 @@ public final class LinkStage {
         MetaTable meta = tables.meta(table.name());
         Spill spill = SpillOptions.spill(context.options(), table.store())) {
       dates.deleteDropped();
-      days.requireStored(dates.list());
+      if (!days.given().isEmpty()) {
+        days.requireStored(dates.list());
+      }
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
       ReferenceData asked = reference(reference, meta, dates, kept.gtcDays(), context.runId());

@@ -73,8 +73,7 @@ public final class PreparedLink {
       long scannedForOneRead)
       throws IOException {
     LinkRun run = LinkRun.begin(meta);
-    noteLostDates(dates, runId);
-    List<StoredDate> stored = dates.list();
+    List<StoredDate> stored = noteLostDates(dates, runId);
     Map<Integer, Long> unfinished = run.unfinishedDates(dates);
     unfinished.keySet().retainAll(epochDays(stored));
     LinkChoice choice = LinkChoice.of(days, stored, unfinished.keySet(), dates, scannedForOneRead);
@@ -107,17 +106,22 @@ public final class PreparedLink {
   /**
    * An id without a date is looked for on the last dates that the store has. Where a new date has
    * pushed one of those out, what was found there has to be looked at again.
+   *
+   * @return the dates, ascending, with what was noted of them
    */
-  public static void noteLostDates(Dates dates, String run) throws IOException {
+  public static List<StoredDate> noteLostDates(Dates dates, String run) throws IOException {
     List<StoredDate> stored = dates.list();
+    boolean noted = false;
     for (int i = StoreDates.MOST_EARLIER + 1; i < stored.size(); i++) {
       int lost = i - StoreDates.MOST_EARLIER - 1;
       boolean pushed =
           stored.subList(lost + 1, i).stream().anyMatch(date -> date.linkedVersion() == 0);
       if (pushed && dates.areConnected(stored.get(i).epochDay(), stored.get(lost).epochDay())) {
         dates.noteBasis(stored.get(i).epochDay(), run);
+        noted = true;
       }
     }
+    return noted ? dates.list() : stored;
   }
 
   /** This run's place among the store's runs. */

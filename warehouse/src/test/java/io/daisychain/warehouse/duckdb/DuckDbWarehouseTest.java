@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.beam.ForeignFileException;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseException;
@@ -17,6 +18,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -232,6 +237,28 @@ class DuckDbWarehouseTest {
 
     assertEquals("count\n1\n", query("SELECT count(*) AS count FROM fills"));
     assertEquals(List.of("w.duckdb", "w.duckdb.days"), visibleFiles());
+  }
+
+  @Test
+  void noticesThatItsFileWasReplacedOrWrittenTo() throws Exception {
+    Path file = dir.resolve("w.duckdb");
+    csv("fills-20260316-00000-of-00001.csv", FIRST);
+    warehouse().load(DAY, dir.resolve("csv"));
+    Files.copy(file, dir.resolve("csv/before.duckdb"));
+    PublishedDay second = new PublishedDay(20_528, "store", 2, "link", "second");
+    warehouse().load(List.of(new DayLoad(second, DayLoad.Change.WHOLE)), dir.resolve("csv"));
+    warehouse().check();
+    assertEquals(second, warehouse().notes().days().get(20_528));
+
+    Files.move(dir.resolve("csv/before.duckdb"), file, StandardCopyOption.REPLACE_EXISTING);
+    assertEquals(DAY.get(0).day(), warehouse().notes().days().get(20_528));
+
+    warehouse().check();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE mine (a INTEGER)");
+    }
+    assertThrows(ForeignFileException.class, () -> warehouse().check());
   }
 
   private DuckDbWarehouse warehouse() {
