@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.testing.Program;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -12,6 +13,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.duckdb.DuckDBDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +36,8 @@ class QuickStartIT {
       statement.execute("CREATE TABLE t AS SELECT 42 AS answer");
     }
     List<String> line = new ArrayList<>(Program.line());
-    line.replaceAll(word -> word.replace(jar.toString(), stripped.toString()));
+    String any = "[^" + File.pathSeparator + "]*" + Pattern.quote(jar.getFileName().toString());
+    line.replaceAll(word -> word.replaceAll(any, Matcher.quoteReplacement(stripped.toString())));
     assertTrue(line.toString().contains(stripped.toString()));
     line.addAll(
         List.of("sql", "--warehouse=duckdb:w.duckdb", "--format=csv", "SELECT answer FROM t"));

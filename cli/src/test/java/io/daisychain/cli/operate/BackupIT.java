@@ -89,21 +89,23 @@ class BackupIT {
 
     Program elsewhere = new Program(Files.createDirectory(folder.resolve("there")));
     elsewhere.succeed("restore", "--from=" + program.folder().resolve("copy"));
+    elsewhere.with("DAISYCHAIN_STORE_LINGER", "60"); // one store for all that follows
     String reference = "--reference=" + program.folder().resolve("w");
-    elsewhere.succeed("link", reference);
-    JsonNode restored = elsewhere.counts("publish", "--files=none");
-    // What was acknowledged before is there: once more it changes nothing.
-    String known = in + "/{" + String.join(",", before) + "}";
-    elsewhere.succeed("ingest", "--input=" + known, reference);
-    elsewhere.succeed("link");
-    elsewhere.succeed("publish", "--files=none");
-    JsonNode again = elsewhere.counts("publish", "--files=none", "--days=all");
-    assertEquals(restored.at("/digests"), again.at("/digests"));
-    // All of it comes to the same as where it was not interrupted.
-    elsewhere.succeed("ingest", "--input=" + in + "/*.fix", reference);
-    elsewhere.succeed("link");
-    elsewhere.succeed("publish", "--files=none");
-    JsonNode there = elsewhere.counts("publish", "--files=none", "--days=all");
+    JsonNode there;
+    try {
+      elsewhere.succeed("link", reference);
+      JsonNode restored = elsewhere.counts("publish", "--files=none");
+      // What was acknowledged before is there: once more it changes nothing.
+      String known = in + "/{" + String.join(",", before) + "}";
+      elsewhere.succeed("run", "--input=" + known, reference, "--files=none");
+      JsonNode again = elsewhere.counts("publish", "--files=none", "--days=all");
+      assertEquals(restored.at("/digests"), again.at("/digests"));
+      // All of it comes to the same as where it was not interrupted.
+      elsewhere.succeed("run", "--input=" + in + "/*.fix", reference, "--files=none");
+      there = elsewhere.counts("publish", "--files=none", "--days=all");
+    } finally {
+      elsewhere.succeed("store", "--stop");
+    }
     JsonNode all = program.counts("publish", "--files=none", "--days=all");
     assertEquals(all.at("/digests"), there.at("/digests"));
     assertEquals(here.at("/events"), there.at("/events"));

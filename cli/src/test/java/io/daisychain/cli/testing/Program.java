@@ -7,26 +7,28 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.daisychain.beam.files.Links;
 import io.daisychain.cli.Main;
 import io.daisychain.embedded.ClassArchive;
 import io.daisychain.embedded.StoreProgram;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The program as users have it: a process of its own, started in a folder of theirs. */
 public final class Program {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static List<String> archive;
+  private static String classPath;
 
   private final Path folder;
   private final boolean inProcess;
@@ -93,12 +95,65 @@ public final class Program {
     return line;
   }
 
-  /** The program's class path: that of the tests without the tests. */
-  private static String classPath() {
-    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .filter(entry -> !entry.endsWith("test-classes"))
-        .filter(entry -> !entry.contains("surefire"))
-        .collect(Collectors.joining(File.pathSeparator));
+  /**
+   * The program's class path: that of the tests without the tests, and with DuckDB's library beside
+   * its jar, as the launcher has it.
+   */
+  private static synchronized String classPath() {
+    if (classPath == null) {
+      List<String> entries = new ArrayList<>();
+      for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+        if (!entry.endsWith("test-classes") && !entry.contains("surefire")) {
+          entries.add(entry);
+        }
+      }
+      String tests = String.join(File.pathSeparator, entries);
+      entries.replaceAll(
+          entry -> entry.contains("duckdb_jdbc") ? withoutLibrary(Path.of(entry), tests) : entry);
+      classPath = String.join(File.pathSeparator, entries);
+    }
+    return classPath;
+  }
+
+  /**
+   * DuckDB's jar without its library, which is beside it: else each start takes out 72 MB, and one
+   * that is killed leaves them behind. The first test makes it.
+   */
+  private static String withoutLibrary(Path jar, String classPath) {
+    Path folder = Path.of("target", "library-of-" + jar.getFileName()).toAbsolutePath();
+    try {
+      if (!Files.exists(folder)) {
+        Path work = Files.createTempDirectory(folder.getParent(), "library");
+        String java = StoreProgram.java().toString();
+        String unpack = "io.daisychain.cli.QuickStart";
+        List<String> line =
+            List.of(java, "-Xmx256m", "-cp", classPath, unpack, "library", work.toString());
+        Ended ended = Command.start(line, work, Map.of(), "unpack").await();
+        if (ended.exitCode() != 0) {
+          throw new IOException(ended.toString());
+        }
+        move(work, folder);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    Path without = folder.resolve(jar.getFileName());
+    return Files.exists(without) ? without.toString() : jar.toString();
+  }
+
+  /** The tests of another process may have been first. */
+  private static void move(Path work, Path folder) throws IOException {
+    try {
+      Files.move(work, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      if (!Files.exists(folder)) {
+        throw e;
+      }
+      Links.deleteTree(work);
+    }
   }
 
   private static synchronized List<String> archive() {
