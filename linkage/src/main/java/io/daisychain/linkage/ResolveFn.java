@@ -206,6 +206,8 @@ public final class ResolveFn extends DoFn<KV<Integer, CoGbkResult>, KV<Integer, 
           sums.changed += graph.record(node).has(LinkRecord.LINKED) ? 1 : 0;
           children.write(node, changes);
           open.add(node, sums);
+        } else {
+          children.writeToNewRows(node, settings::isWritten, changes);
         }
         compared.addWanted(graph, node, settings::isUnfinished);
         if (settings.isScanned(date)) {

@@ -193,6 +193,40 @@ class DroppedDatesIT {
     assertTables(before, "without 20260316");
   }
 
+  /** The route's row says already whose child it is; its order's row is new and must say it too. */
+  @Test
+  void whatIsHandedInAgainHasItsChildrenOnOtherDates(RunningStore shared) throws Exception {
+    begin(shared, "dropped_again");
+    String order =
+        "35=D|34=1|49=ALFA|56=MRP|52=20260316-14:00:00.000|11=A1|21=1|55=AAPL|54=1|"
+            + "60=20260316-14:00:00.000|38=500|40=2|44=10|";
+    String route =
+        "35=D|34=1|49=ALFA|56=MRP|52=20260317-14:00:00.000|128=XVNA|11=B1|21=1|55=AAPL|54=1|"
+            + "60=20260317-14:00:00.000|38=500|40=2|44=10|10887=A1|10836=20260316|";
+    String later =
+        "35=D|34=2|49=ALFA|56=MRP|52=20260316-15:00:00.000|128=XVNA|11=A2|21=1|55=AAPL|54=1|"
+            + "60=20260316-15:00:00.000|38=500|40=2|44=10|10887=A1|";
+    hand("all.fix", FixLine.of(order) + '\n' + FixLine.of(route));
+    hand("later.fix", FixLine.of(later));
+    run("ingest", "--input=all.fix");
+    run("link");
+    run("drop", "--days=20260316", "--yes");
+    program.succeed(with("days", "--reopen=20260316"));
+    for (String file : List.of("all.fix", "later.fix")) {
+      run("ingest", "--input=" + file);
+      run("link");
+      run("publish");
+    }
+    Map<String, List<String>> again = tables();
+
+    begin(shared, "never_dropped");
+    run("ingest", "--input=all.fix");
+    run("ingest", "--input=later.fix");
+    run("link");
+    run("publish", "--days=all");
+    assertTables(again, "handed in again");
+  }
+
   private void begin(RunningStore shared, String table) {
     program = Program.inProcess(folder);
     store = List.of("--store=" + shared.address(), "--table=" + table);

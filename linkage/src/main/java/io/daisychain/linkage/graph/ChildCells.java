@@ -1,10 +1,12 @@
 package io.daisychain.linkage.graph;
 
 import io.daisychain.model.Family;
+import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.cell.ParentReferenceCell;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /** The cells of events on their parents' rows, where the lineages tell what earlier runs wrote. */
 public final class ChildCells {
@@ -33,29 +35,66 @@ public final class ChildCells {
     // What an event's versions say of its relation may differ.
     boolean all = !sameParents || record.has(LinkRecord.ACTIONS);
     KeyNumbers before = linkedBefore ? parentsBefore(node, sameParents) : null;
-    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
-      long high = graph.parentHigh[edge];
-      long low = graph.parentLow[edge];
-      int place = graph.childCellDate(node, edge);
-      if (taken.test(place) && (all || before.find(high, low, place) == KeyNumbers.ABSENT)) {
-        changes.row(place, high, low);
-        byte[] relation = {graph.relation(node, edge).code()};
-        changes.put(Family.LINK, column(node, place), relation, 1);
-      }
-    }
-    byte[] relation = {graph.relation[node].code()};
-    for (DatedKey place : former) {
-      long high = place.key().high();
-      long low = place.key().low();
-      if (taken.test(place.date())
-          && (all || before.find(high, low, place.date()) == KeyNumbers.ABSENT)) {
-        changes.row(place.date(), high, low);
-        changes.put(Family.LINK, column(node, place.date()), relation, 1);
-      }
-    }
+    write(
+        node,
+        former,
+        place ->
+            all
+                || before.find(place.key().high(), place.key().low(), place.date())
+                    == KeyNumbers.ABSENT
+                || isNewRow(node, place),
+        changes);
     if (linkedBefore) {
       deleteStaleChildCells(node, before, former, changes);
     }
+  }
+
+  /**
+   * The cells of an event that is as an earlier run linked it, on rows of parents which show
+   * nothing of that: their date was dropped, opened again and handed in again.
+   *
+   * @param written the trade dates whose rows are linked now
+   */
+  public void writeToNewRows(int node, IntPredicate written, RowChanges changes) {
+    boolean isOverDates = false;
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      isOverDates |= graph.childCellDate(node, edge) != graph.date[node];
+    }
+    List<DatedKey> former = graph.formerPlaces(node);
+    if ((isOverDates || !former.isEmpty()) && graph.record(node).has(LinkRecord.LINKED)) {
+      write(node, former, place -> written.test(place.date()) && isNewRow(node, place), changes);
+    }
+  }
+
+  private void write(
+      int node, List<DatedKey> former, Predicate<DatedKey> missing, RowChanges changes) {
+    for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
+      int date = graph.childCellDate(node, edge);
+      DatedKey place =
+          new DatedKey(date, new RowKey(graph.parentHigh[edge], graph.parentLow[edge]));
+      if (taken.test(date) && missing.test(place)) {
+        write(node, place, graph.relation(node, edge).code(), changes);
+      }
+    }
+    for (DatedKey place : former) {
+      if (taken.test(place.date()) && missing.test(place)) {
+        write(node, place, graph.relation[node].code(), changes);
+      }
+    }
+  }
+
+  private void write(int node, DatedKey place, byte relation, RowChanges changes) {
+    changes.row(place.date(), place.key().high(), place.key().low());
+    changes.put(Family.LINK, column(node, place.date()), new byte[] {relation}, 1);
+  }
+
+  /** True where a row on another date has been stored and never linked. */
+  private boolean isNewRow(int node, DatedKey place) {
+    if (place.date() == graph.date[node]) {
+      return false;
+    }
+    int parent = graph.index.find(place.key().high(), place.key().low(), place.date());
+    return parent != KeyNumbers.ABSENT && !graph.record(parent).has(LinkRecord.LINKED);
   }
 
   /** The parents that an earlier run linked. */

@@ -75,6 +75,7 @@ final class ResolvedClusters {
       DateSums ofDate = sums.of(graph.date(node));
       ResolveFn.count(graph, resolution, node, false, ofDate);
       if (!isNews) {
+        children.writeToNewRows(node, date -> true, changes);
         continue;
       }
       LinkRecord old = graph.record(node);
