@@ -90,7 +90,8 @@ final class RestrictedCopy {
   private String fill(Path name, Path days) throws SQLException {
     execute(both, "ATTACH " + literal(name.toString()) + " AS source (READ_ONLY)");
     execute(both, "USE source");
-    Optional<Path> noted = FileNotes.read(both).folder().filter(folder -> !folder.equals(days));
+    FileNotes notes = FileNotes.read(both);
+    Optional<Path> noted = notes.folder().filter(folder -> !folder.equals(days));
     if (noted.isPresent()) {
       DayCatalog.redirect(both, noted.get(), days);
     }
@@ -115,7 +116,7 @@ final class RestrictedCopy {
     }
     addDates(found.containsKey("events"));
     readComments();
-    return FileNotes.read(both).publication();
+    return notes.publication();
   }
 
   /** Of the list of dates, which views read, those on which there is something to see. */
