@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.daisychain.embedded.FreePort;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PubsubStandIn;
 import io.daisychain.cli.testing.RunningStore;
@@ -125,7 +126,7 @@ final class WatchKills {
     Feed(Set<WatchSources.Source> sources) throws IOException {
       this.sources = sources;
       incoming = Files.createDirectories(folder.resolve("incoming-" + rounds));
-      port = WatchIT.freePort();
+      port = FreePort.any();
       for (int i = 0; i < SESSIONS; i++) {
         carried.add(new ArrayList<>());
       }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.embedded.FreePort;
 import io.daisychain.cli.testing.InstalledProgram;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PythonTools;
@@ -14,8 +15,6 @@ import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -206,12 +205,6 @@ class ReadmeIT {
           .forEach(line -> commands.append(line).append('\n'));
     }
     assertTrue(commands.toString().contains(PORT), commands::toString);
-    return commands.toString().replace(PORT, Integer.toString(freePort()));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
+    return commands.toString().replace(PORT, Integer.toString(FreePort.any()));
   }
 }

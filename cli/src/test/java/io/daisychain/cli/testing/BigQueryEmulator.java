@@ -4,10 +4,9 @@ import com.google.cloud.NoCredentials;
 import com.google.cloud.bigquery.BigQuery;
 import com.google.cloud.bigquery.BigQueryOptions;
 import com.google.cloud.bigquery.DatasetInfo;
+import io.daisychain.embedded.FreePort;
 import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +40,7 @@ public final class BigQueryEmulator implements AutoCloseable {
   /** Starts one in {@code folder} and waits until it answers. */
   public static BigQueryEmulator start(PythonTools tools, Path folder)
       throws IOException, InterruptedException {
-    int port = freePort();
+    int port = FreePort.any();
     Path buckets = Files.createDirectories(folder.resolve("buckets"));
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -50,7 +49,7 @@ public final class BigQueryEmulator implements AutoCloseable {
             "--rest-port",
             Integer.toString(port),
             "--grpc-port",
-            Integer.toString(freePort()),
+            Integer.toString(FreePort.any()),
             "--log-level",
             "error");
     builder.environment().put("BQEMU_GCS_LOCAL_ROOT", buckets.toString());
@@ -67,12 +66,6 @@ public final class BigQueryEmulator implements AutoCloseable {
       }
     }
     return emulator;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private boolean answers() throws InterruptedException {

@@ -8,13 +8,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.daisychain.embedded.FreePort;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.cli.testing.Workload;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +110,7 @@ public class WatchIT {
       throws Exception {
     Files.createDirectory(folder.resolve("incoming"));
     Program watching = new Program(folder);
-    int port = freePort();
+    int port = FreePort.any();
     Program.Command first = start(watching, "watch_replay", "--fix=" + port);
     assertTrue(first.awaitThat(() -> first.hasPrinted("watch ready")), () -> said(first));
     Path shuffled = program.folder().resolve("shuffled");
@@ -206,12 +205,6 @@ public class WatchIT {
   private static List<Path> list(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       return all.sorted().toList();
-    }
-  }
-
-  public static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
     }
   }
 

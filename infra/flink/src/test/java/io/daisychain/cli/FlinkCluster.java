@@ -2,10 +2,9 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.embedded.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -62,8 +61,8 @@ final class FlinkCluster implements AutoCloseable {
   private FlinkCluster(Path folder, List<String> options) throws IOException {
     this.folder = Files.createDirectories(folder);
     this.options = options;
-    this.restPort = freePort();
-    Files.write(folder.resolve("flink-conf.yaml"), configuration(restPort, freePort()));
+    this.restPort = FreePort.any();
+    Files.write(folder.resolve("flink-conf.yaml"), configuration(restPort, FreePort.any()));
     this.jobManager =
         launch(
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
@@ -262,12 +261,6 @@ final class FlinkCluster implements AutoCloseable {
         // Two that find nobody are the end of a task manager; a busy one is given its time.
         "heartbeat.interval: 500",
         "heartbeat.timeout: 60000");
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Override
