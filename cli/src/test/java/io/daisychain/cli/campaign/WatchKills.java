@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.daisychain.embedded.FreePort;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PubsubStandIn;
 import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.TroubledSession;
 import io.daisychain.cli.testing.Workload;
 import io.daisychain.cli.watch.WatchIT;
+import io.daisychain.embedded.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.embedded.FreePort;
 import io.daisychain.cli.testing.InstalledProgram;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.PythonTools;
+import io.daisychain.embedded.FreePort;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.print.QueryFormat;
