@@ -7,6 +7,7 @@ import io.daisychain.beam.NumbersBelow;
 import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.plan.LinkCounts;
 import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.reporting.Retelling;
 import io.daisychain.reporting.WriteFeedback;
 import io.daisychain.store.SaveSummary;
 import io.daisychain.store.dates.ChangedKeys;
@@ -14,6 +15,7 @@ import io.daisychain.store.dates.KeepChanges;
 import io.daisychain.store.dates.StoredDate.Kind;
 import io.daisychain.store.write.WriteRows;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -81,6 +83,9 @@ public final class LinkJob {
 
   private final List<PCollection<LinkCounts>> counts = new ArrayList<>();
 
+  /** What of the lines of earlier runs stays in feedback. */
+  private PCollection<KV<Integer, Block>> retelling;
+
   /** One that resolves what is whole in its partition, and one that resolves all else. */
   private final List<PCollectionTuple> rounds = new ArrayList<>();
 
@@ -110,7 +115,8 @@ public final class LinkJob {
         .apply(
             "No keys written",
             Create.empty(KvCoder.of(VarIntCoder.of(), ChangedKeys.KeysCoder.of())))
-        .apply("Feedback of dates", new FeedbackOfTouchedDates(settings, nothingPut))
+        .apply("Feedback of dates", new FeedbackOfTouchedDates(settings, nothingPut, true))
+        .get(FeedbackOfTouchedDates.ERRORS)
         .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
         .apply(
             "Write feedback",
@@ -136,12 +142,16 @@ public final class LinkJob {
       write(partitions.children);
     }
     counts.add(all(ResolveFn.COUNTS, "counts of graphs"));
-    PCollectionList.of(errors)
-        .apply("Flatten errors", Flatten.pCollections())
-        .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings)))
+    PCollectionList.of(
+            PCollectionList.of(errors)
+                .apply("Flatten errors", Flatten.pCollections())
+                .apply("Locate messages", ParDo.of(new LocateMessagesFn(settings))))
+        .and(retelling)
+        .apply("Flatten lines", Flatten.pCollections())
         .apply(
             "Write feedback",
-            WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
+            WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants())
+                .keeping());
     PCollectionList.of(counts)
         .apply("Flatten counts", Flatten.pCollections())
         .apply(
@@ -297,8 +307,16 @@ public final class LinkJob {
       PCollection<Long> put =
           all(ResolveFn.OTHER_CHANGES, "changes of other dates")
               .apply("Put rows of other dates", WriteRows.put(settings.table()));
-      errors.add(
-          written.apply("Feedback of other dates", new FeedbackOfTouchedDates(settings, put)));
+      PCollectionTuple feedback =
+          written.apply(
+              "Feedback of other dates", new FeedbackOfTouchedDates(settings, put, false));
+      errors.add(feedback.get(FeedbackOfTouchedDates.ERRORS));
+      retelling = feedback.get(FeedbackOfTouchedDates.RETELLING);
+    } else {
+      List<KV<Integer, Block>> none = new ArrayList<>();
+      Retelling.NONE.send(
+          (shard, bytes, length) -> none.add(KV.of(shard, Block.of(Arrays.copyOf(bytes, length)))));
+      retelling = pipeline.apply("No lines kept", Create.of(none));
     }
     if (!settings.plan().written().isEmpty()) {
       all(ResolveFn.PENDING, "pending keys")

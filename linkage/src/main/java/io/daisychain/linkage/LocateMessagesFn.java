@@ -128,9 +128,9 @@ final class LocateMessagesFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>
       List<InputLines.Place> places = inputs.places(origins);
       for (int i = 0; i < rows.length; i++) {
         FeedbackLine line = line(errors.get(i), rows[i], places.get(i));
-        lines.add(line);
+        lines.add(line, date, errors.get(i).row());
         if (isOfTwoFirms(line) && isParticipant(line.counterparty(), date)) {
-          lines.add(toNamed(line));
+          lines.add(toNamed(line), date, errors.get(i).row());
         }
       }
     }

@@ -7,6 +7,8 @@ import io.daisychain.beam.Spill;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.DamagedCellException;
 import io.daisychain.model.Family;
+import io.daisychain.model.LongBytes;
+import io.daisychain.model.PackedWriter;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.cell.FeedbackCell;
@@ -18,6 +20,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.hadoop.hbase.Cell;
@@ -29,14 +33,15 @@ import org.apache.hadoop.hbase.client.Table;
 
 /**
  * Reads what link has found, in this run and before, of the events of a trade date that this run
- * has touched and not scanned: feedback is always of whole dates.
+ * has touched and not scanned: feedback is always of whole dates. Of dates whose lines are kept,
+ * rows that have changed are read alone.
  *
  * <p>One column is scanned, which only events at error have.
  */
-final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>> {
+final class ReadFeedbackFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
   private static final int BATCH = 500;
-  private static final Map<Family, List<byte[]>> COLUMN =
-      Map.of(Family.ERROR, List.of(TableSchema.FEEDBACK.getBytes(US_ASCII)));
+  private static final byte[] FEEDBACK = TableSchema.FEEDBACK.getBytes(US_ASCII);
+  private static final Map<Family, List<byte[]>> COLUMN = Map.of(Family.ERROR, List.of(FEEDBACK));
 
   private final LinkSettings settings;
   private transient ConnectionLease lease;
@@ -57,47 +62,98 @@ final class ReadFeedbackFn extends DoFn<KV<Integer, Integer>, KV<Integer, Block>
     }
   }
 
+  /** An element that stands for a range of a date. */
+  static Block ofRange(int range) {
+    return Block.of(new PackedWriter().i32(range).toBytes());
+  }
+
+  /** Elements that stand for some rows of a date. */
+  static void ofRows(Set<RowKey> rows, Consumer<Block> out) {
+    PackedWriter keys = new PackedWriter();
+    for (RowKey row : rows) {
+      keys.key(row);
+      if (keys.length() == BATCH * RowKey.LENGTH) {
+        out.accept(Block.of(keys.toBytes()));
+        keys.clear();
+      }
+    }
+    if (keys.length() > 0) {
+      out.accept(Block.of(keys.toBytes()));
+    }
+  }
+
   /**
-   * Reads a range.
+   * Reads a range, or some rows.
    *
-   * @param range trade date, and number of a range of its table
+   * @param element trade date, and what of it is read
    */
   @ProcessElement
-  public void read(@Element KV<Integer, Integer> range, OutputReceiver<KV<Integer, Block>> out)
+  public void read(@Element KV<Integer, Block> element, OutputReceiver<KV<Integer, Block>> out)
       throws IOException {
-    int date = range.getKey();
+    int date = element.getKey();
+    byte[] of = element.getValue().bytes();
     String name = settings.table().ofDate(date);
-    KeyRanges ranges = settings.rangesOf(date);
-    byte[] start = ranges.start(range.getValue());
-    byte[] end = ranges.end(range.getValue());
     try (Spill.Writer spill = settings.spill().open();
-        Table table = lease.connection().getTable(TableName.valueOf(name));
-        RangeScan scan = RangeScan.open(lease.connection(), name, start, end, COLUMN)) {
+        Table table = lease.connection().getTable(TableName.valueOf(name))) {
       LinkErrorBlocks errors = new LinkErrorBlocks(spill.into(out));
-      RowRecorder recorder = new RowRecorder(settings, lease);
-      List<Get> shared = new ArrayList<>();
+      if (of.length == Integer.BYTES) {
+        readRange(date, LongBytes.readInt(of, 0), table, errors);
+      } else {
+        readRows(date, of, table, errors);
+      }
+      errors.flush();
+    }
+  }
+
+  private void readRange(int date, int range, Table table, LinkErrorBlocks errors)
+      throws IOException {
+    KeyRanges ranges = settings.rangesOf(date);
+    String name = table.getName().getNameAsString();
+    RowRecorder recorder = new RowRecorder(settings, lease);
+    List<Get> shared = new ArrayList<>();
+    try (RangeScan scan =
+        RangeScan.open(lease.connection(), name, ranges.start(range), ranges.end(range), COLUMN)) {
       while (scan.next()) {
-        if (scan.row().length == RowKey.LENGTH && tell(date, scan, errors)) {
-          shared.add(
-              new Get(scan.row())
-                  .addFamily(Family.LINK.bytes())
-                  .addFamily(Family.DATA.bytes())
-                  .readVersions(1));
+        if (scan.row().length == RowKey.LENGTH && tell(date, scan.row(), scan.cell(), errors)) {
+          shared.add(contents(scan.row()));
         }
         if (shared.size() == BATCH) {
           report(date, table.get(shared), recorder, errors);
           shared.clear();
         }
       }
-      report(date, table.get(shared), recorder, errors);
-      errors.flush();
     }
+    report(date, table.get(shared), recorder, errors);
+  }
+
+  private void readRows(int date, byte[] keys, Table table, LinkErrorBlocks errors)
+      throws IOException {
+    List<Get> gets = new ArrayList<>();
+    for (int at = 0; at < keys.length; at += RowKey.LENGTH) {
+      gets.add(
+          new Get(RowKey.read(keys, at).toBytes())
+              .addColumn(Family.ERROR.bytes(), FEEDBACK)
+              .readVersions(1));
+    }
+    List<Get> shared = new ArrayList<>();
+    for (Result row : table.get(gets)) {
+      if (!row.isEmpty() && tell(date, row.getRow(), row.rawCells()[0], errors)) {
+        shared.add(contents(row.getRow()));
+      }
+    }
+    report(date, table.get(shared), new RowRecorder(settings, lease), errors);
+  }
+
+  private static Get contents(byte[] row) throws IOException {
+    return new Get(row)
+        .addFamily(Family.LINK.bytes())
+        .addFamily(Family.DATA.bytes())
+        .readVersions(1);
   }
 
   /** Hands on what a row's cell says; true when other contents share the row. */
-  private static boolean tell(int date, RangeScan scan, LinkErrorBlocks errors) {
-    Cell cell = scan.cell();
-    RowKey row = RowKey.read(scan.row(), 0);
+  private static boolean tell(int date, byte[] key, Cell cell, LinkErrorBlocks errors) {
+    RowKey row = RowKey.read(key, 0);
     try {
       return errors.add(date, row, StoredCells.read(cell, FeedbackCell::read));
     } catch (DamagedCellException e) {

@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.google.cloud.bigtable.emulator.core.EmulatorController;
+import io.daisychain.beam.LittleRun;
 import io.daisychain.beam.Spill;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.linkage.plan.LinkChoice;
 import io.daisychain.linkage.plan.LinkDays;
+import io.daisychain.linkage.plan.LinkPlan;
+import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.linkage.plan.Partitioning;
 import io.daisychain.linkage.plan.PreparedLink;
@@ -309,8 +312,37 @@ public final class EmulatedStore implements AutoCloseable {
       if (!prepared.choice().isEmpty()) {
         summary = run(events, prepared, runId, gtcDays, rejects);
       }
-      return completes ? prepared.finish(summary) : summary;
+      if (!completes) {
+        return summary;
+      }
+      JsonNode counts = prepared.finish(summary);
+      prepared.keepTold(counts, rejects.toString());
+      return counts;
     }
+  }
+
+  /** Writes all feedback of dates anew, whatever runs before have told. */
+  void tellWhole(String table, Set<Integer> told, Path rejects) throws IOException {
+    StoreTable events = new StoreTable(connector, table);
+    Set<Integer> stored = new TreeSet<>(dates(table));
+    LinkSettings settings =
+        new LinkSettings(
+            EventReader.Rules.DEFAULT,
+            ReferenceData.parse(Map.of("participants.csv", PARTICIPANTS)),
+            LinkSettings.TOLERANCE_NANOS,
+            gtcDaysBefore.get(table),
+            rejects.toString(),
+            events,
+            LinkPlan.ofFindings(stored, told),
+            false,
+            new LinkRun(0, new TreeSet<>()),
+            "whole" + ++runs,
+            Spill.none(),
+            Partitioning.of(1),
+            1);
+    Pipeline pipeline = Pipeline.create(options());
+    LinkJob.buildFeedback(pipeline, settings);
+    LittleRun.of(pipeline);
   }
 
   private JsonNode run(
@@ -331,14 +363,18 @@ public final class EmulatedStore implements AutoCloseable {
             Spill.none(),
             Partitioning.sample(events, prepared.keys(), 3),
             runs % 3);
+    Pipeline pipeline = Pipeline.create(options());
+    LinkJob.build(pipeline, settings);
+    pipeline.run().waitUntilFinish();
+    return new ObjectMapper().readTree(SaveSummary.read(events, runId).orElseThrow());
+  }
+
+  private static DirectOptions options() {
     DirectOptions options = PipelineOptionsFactory.as(DirectOptions.class);
     options.setEnforceImmutability(true);
     options.setEnforceEncodability(true);
     options.setTargetParallelism(2);
-    Pipeline pipeline = Pipeline.create(options);
-    LinkJob.build(pipeline, settings);
-    pipeline.run().waitUntilFinish();
-    return new ObjectMapper().readTree(SaveSummary.read(events, runId).orElseThrow());
+    return options;
   }
 
   /**

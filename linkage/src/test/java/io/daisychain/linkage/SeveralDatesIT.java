@@ -1,5 +1,6 @@
 package io.daisychain.linkage;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,10 +10,12 @@ import io.daisychain.linkage.plan.LinkDays;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -66,6 +69,42 @@ class SeveralDatesIT {
     for (int round = 0; round < ROUNDS / 2; round++) {
       checkNative(seed + round);
     }
+  }
+
+  /** Of small news only the lines of what changed are told anew. */
+  @Test
+  void feedbackThatGoesOnFromWhatWasToldIsThatOfAWhole() throws IOException {
+    Random random = new Random(seed);
+    List<byte[]> messages = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      String date = "2026031" + (3 + random.nextInt(3));
+      String fields = "|55=" + (char) ('A' + random.nextInt(2));
+      fields += random.nextInt(4) == 0 ? "" : "|10887=O" + random.nextInt(40);
+      String firm = "49=" + List.of("ALFA", "BRVO", "XVNA").get(random.nextInt(3));
+      // Two of one id are other contents of one event.
+      String text = new String(Messages.order(i % 36, "O", date, fields), ISO_8859_1);
+      messages.add(text.replace("49=ALFA", firm).getBytes(ISO_8859_1));
+    }
+    Collections.shuffle(messages, random);
+    String table = table();
+    store.report(table, messages.subList(0, 20));
+    store.link(table, LinkDays.CHANGED, 0, 2, folder());
+    Set<Object> files = new HashSet<>();
+    int shared = 0;
+    for (int from = 20; from < messages.size(); ) {
+      int to = Math.min(messages.size(), from + 1 + random.nextInt(3));
+      store.report(table, messages.subList(from, to));
+      from = to;
+      JsonNode counts = store.link(table, LinkDays.CHANGED, 0, 2, folder());
+      assertToldAsAWhole(table, counts, "seed " + seed + ", " + to + " messages");
+      try (Stream<Path> run = Files.list(rejects.resolve("" + folders))) {
+        for (Path file : run.filter(f -> f.toString().endsWith(".link.csv")).toList()) {
+          Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+          shared += files.add(key) ? 0 : 1;
+        }
+      }
+    }
+    assertTrue(shared > 0, "seed " + seed + ": each run wrote all files");
   }
 
   private void checkNative(long roundSeed) throws IOException {
@@ -138,6 +177,7 @@ class SeveralDatesIT {
     String words = message + ", price " + price;
     JsonNode changed = store.link(table, LinkDays.CHANGED, price, 0, folder());
     List<String> told = feedback();
+    assertToldAsAWhole(table, changed, words);
     Map<String, Long> counts = new TreeMap<>();
     assertEquals(
         errorsOf(events, datesOf(changed), counts),
@@ -153,6 +193,29 @@ class SeveralDatesIT {
         .forEach(event -> touched.add(event.id));
     assertEquals(
         feedback().stream().filter(line -> touched.contains(idOf(line))).toList(), told, words);
+  }
+
+  /** The files of a run that went on from what was told are those of one that tells all anew. */
+  private void assertToldAsAWhole(String table, JsonNode counts, String words) throws IOException {
+    Path run = rejects.resolve("" + folders);
+    Path whole = rejects.resolve("whole" + folders);
+    Set<Integer> dates = new TreeSet<>();
+    datesOf(counts).forEach(date -> dates.add((int) date.toEpochDay()));
+    store.tellWhole(table, dates, whole);
+    assertEquals(files(whole), files(run), words);
+  }
+
+  private static Map<String, String> files(Path folder) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file :
+            files.filter(f -> !f.getFileName().toString().startsWith("told-")).toList()) {
+          texts.put(file.getFileName().toString(), Files.readString(file, UTF_8));
+        }
+      }
+    }
+    return texts;
   }
 
   private static Set<LocalDate> datesOf(JsonNode counts) {

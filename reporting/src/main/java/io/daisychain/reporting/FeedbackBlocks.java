@@ -2,6 +2,7 @@ package io.daisychain.reporting;
 
 import io.daisychain.beam.BlockSink;
 import io.daisychain.model.PackedWriter;
+import io.daisychain.model.RowKey;
 
 /** Packs errors, to be handed to {@link WriteFeedback}. Not thread-safe. */
 public final class FeedbackBlocks {
@@ -20,19 +21,30 @@ public final class FeedbackBlocks {
   }
 
   public void add(FeedbackLine error) {
-    add(WriteFeedback.shardOf(error.reporter()), error);
+    error.write(record.clear());
+    send(error);
+  }
+
+  /** Adds an error of link, about a row of a trade date. */
+  public void add(FeedbackLine error, int date, RowKey row) {
+    error.write(record.clear());
+    record.i32(date).key(row);
+    send(error);
+  }
+
+  private void send(FeedbackLine error) {
+    add(WriteFeedback.shardOf(error.reporter()));
     if (RecordErrorsFile.takes(error)) {
       String name = RecordErrorsFile.baseName(error.file());
-      add(WriteFeedback.SHARDS + WriteFeedback.shardOf(name), error);
+      add(WriteFeedback.SHARDS + WriteFeedback.shardOf(name));
     }
   }
 
-  private void add(int shard, FeedbackLine error) {
+  private void add(int shard) {
     if (shards[shard] == null) {
       shards[shard] = new PackedWriter();
     }
     PackedWriter block = shards[shard];
-    error.write(record.clear());
     block.text(record.buffer(), 0, record.length());
     if (block.length() >= BLOCK_BYTES) {
       send(shard);

@@ -17,6 +17,7 @@ import org.apache.beam.sdk.values.PCollectionView;
  * @param participants have a file of their own, however many other reporters there are
  * @param lineCounts by input file, for each range its start and its number of lines; null where
  *     errors have no line
+ * @param isKept whether what is told is kept for the next run; lines have trailers then
  */
 record FeedbackPlan(
     String directory,
@@ -24,5 +25,6 @@ record FeedbackPlan(
     FeedbackLimits limits,
     Spill spill,
     ValidityTable participants,
-    PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts)
+    PCollectionView<Map<String, Iterable<KV<Long, Long>>>> lineCounts,
+    boolean isKept)
     implements Serializable {}

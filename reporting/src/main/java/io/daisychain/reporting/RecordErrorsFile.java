@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.daisychain.beam.Block;
-import io.daisychain.beam.RecordSorter;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import java.io.Closeable;
@@ -32,6 +31,7 @@ final class RecordErrorsFile implements Closeable {
   private static final String FURTHER_KINDS = "";
   private static final int HALF_OF_ID = 16;
 
+  private final String name;
   private final JsonGenerator out;
   private final FeedbackLimits limits;
   private final List<FeedbackLine> record = new ArrayList<>();
@@ -41,6 +41,7 @@ final class RecordErrorsFile implements Closeable {
 
   private RecordErrorsFile(String directory, String name, FeedbackLimits limits)
       throws IOException {
+    this.name = name;
     this.limits = limits;
     out = JSON.createGenerator(WriteFeedback.create(directory, name, "application/jsonl"));
     out.setPrettyPrinter(new MinimalPrettyPrinter(""));
@@ -74,51 +75,64 @@ final class RecordErrorsFile implements Closeable {
   }
 
   /** Writes the files of a shard, whose errors need not fit memory. */
-  static void writeAll(FeedbackPlan plan, Iterable<Block> blocks) throws IOException {
-    try (RecordSorter sorter = RecordSorter.beside(plan.spill());
-        Shard shard = new Shard(plan)) {
-      PackedReader error = new PackedReader();
-      PackedWriter sorted = new PackedWriter();
-      for (Block block : blocks) {
-        byte[] bytes = block.bytes();
-        PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);
-        while (reader.remaining() > 0) {
-          int length = reader.varint();
-          int from = reader.advance(length);
-          FeedbackLine line = FeedbackLine.read(error.wrap(bytes, from, length));
-          SortedText.write(sorted.clear(), line.file());
-          // A file of CAT is read as a whole, so lines are counted from its beginning.
-          sorted.i64(line.line()).raw(bytes, from, length);
-          sorter.add(sorted.buffer(), 0, sorted.length());
-        }
-      }
-      sorter.drain(shard::add);
+  static void writeAll(FeedbackPlan plan, int shard, Iterable<Block> blocks) throws IOException {
+    try (Shard files = new Shard(plan, shard)) {
+      files.write(shard, blocks);
     }
   }
 
   /** Files one after the other. */
-  private static final class Shard implements Closeable {
-    private final FeedbackPlan plan;
+  private static final class Shard extends ShardFiles {
     private final Set<String> taken = new HashSet<>();
-    private final PackedReader reader = new PackedReader();
     private RecordErrorsFile open;
-    private String file;
 
-    Shard(FeedbackPlan plan) {
-      this.plan = plan;
+    Shard(FeedbackPlan plan, int shard) {
+      super(plan, shard);
     }
 
-    void add(byte[] bytes, int from, int to) throws IOException {
-      reader.wrap(bytes, from, to - from);
-      SortedText.read(reader);
-      reader.i64();
-      FeedbackLine error = FeedbackLine.read(reader);
-      if (!error.file().equals(file)) {
-        close();
-        file = error.file();
-        open = create(plan.directory(), file, plan.stage(), plan.limits(), taken);
-      }
+    @Override
+    void beginSorted(FeedbackLine line, PackedWriter out) {
+      SortedText.write(out, line.file());
+      // A file of CAT is read as a whole, so lines are counted from its beginning.
+      out.i64(line.line());
+    }
+
+    @Override
+    void skipSorted(PackedReader in) {
+      SortedText.read(in);
+      in.i64();
+    }
+
+    @Override
+    String sectionOf(FeedbackLine line) {
+      return line.file();
+    }
+
+    @Override
+    List<String> plainNames(String file) {
+      return List.of(FeedbackNames.ofFile(baseName(file), plan.stage().records()));
+    }
+
+    @Override
+    void begin(String file) throws IOException {
+      open = create(plan.directory(), file, plan.stage(), plan.limits(), taken);
+    }
+
+    @Override
+    void add(FeedbackLine error) throws IOException {
       open.add(error);
+    }
+
+    @Override
+    List<String> end(String file, PackedWriter sums) throws IOException {
+      String name = open.name;
+      close();
+      return plainNames(file).equals(List.of(name)) ? List.of(name) : null;
+    }
+
+    @Override
+    void send(byte[] sums, int from, int length) {
+      // The summary is of reporters.
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.SerializableFunction;
@@ -23,6 +24,12 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
 
   /** Begins the columns of lines, each of one range, named after the offset at which it begins. */
   static final String RANGE = "lines@";
+
+  /** Begins the rows of files. */
+  private static final String FILE = "file/";
+
+  /** Row that counts how often files that were known got other names or lines. */
+  private static final String CHANGES = "files";
 
   private static final int BATCH = 1_000;
 
@@ -55,7 +62,7 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
 
   /** Row of a file in the meta table. */
   static String row(long file) {
-    return String.format("file/%016x", file);
+    return String.format("%s%016x", FILE, file);
   }
 
   @StartBundle
@@ -82,9 +89,28 @@ public final class SaveInputLines extends DoFn<KV<String, KV<Long, Long>>, Void>
   private void write() throws IOException {
     if (!rows.isEmpty()) {
       try (MetaTable meta = MetaTable.open(table)) {
-        meta.writeTexts(rows);
+        save(meta, rows);
       }
       rows.clear();
     }
+  }
+
+  /** Keeps rows, and notes where those of files say something else than was kept. */
+  public static void save(MetaTable meta, Map<String, Map<String, String>> rows)
+      throws IOException {
+    List<String> files = rows.keySet().stream().filter(row -> row.startsWith(FILE)).toList();
+    for (Map.Entry<String, Map<String, String>> kept : meta.readTexts(files).entrySet()) {
+      Map<String, String> saved = rows.get(kept.getKey());
+      if (!kept.getValue().isEmpty() && !kept.getValue().entrySet().containsAll(saved.entrySet())) {
+        meta.increment(CHANGES, NAME);
+        break;
+      }
+    }
+    meta.writeTexts(rows);
+  }
+
+  /** How often a file that was known got another name or other lines. */
+  public static long changes(MetaTable meta) throws IOException {
+    return meta.add(CHANGES, NAME, 0);
   }
 }

@@ -61,14 +61,37 @@ public final class WriteFeedback
             FeedbackLimits.DEFAULT,
             spill,
             participants,
-            lineCounts));
+            lineCounts,
+            false));
   }
 
   /** Feedback of link: {@code feedback-REPORTER.link.csv}. */
   public static WriteFeedback ofLink(String directory, Spill spill, ValidityTable participants) {
     return new WriteFeedback(
         new FeedbackPlan(
-            directory, FeedbackStage.LINK, FeedbackLimits.DEFAULT, spill, participants, null));
+            directory,
+            FeedbackStage.LINK,
+            FeedbackLimits.DEFAULT,
+            spill,
+            participants,
+            null,
+            false));
+  }
+
+  /**
+   * The same where what is told is kept beside the files ({@link Retelling}). Lines have the row
+   * that they are about, and each shard gets a {@link Retelling}.
+   */
+  public WriteFeedback keeping() {
+    return new WriteFeedback(
+        new FeedbackPlan(
+            plan.directory(),
+            plan.stage(),
+            plan.limits(),
+            plan.spill(),
+            plan.participants(),
+            plan.lineCounts(),
+            true));
   }
 
   WriteFeedback withLimits(FeedbackLimits other) {
@@ -79,7 +102,8 @@ public final class WriteFeedback
             other,
             plan.spill(),
             plan.participants(),
-            plan.lineCounts()));
+            plan.lineCounts(),
+            plan.isKept()));
   }
 
   /** Shard of a reporter's errors; of names that differ in capital letters alone the same. */

@@ -1,12 +1,12 @@
 package io.daisychain.reporting;
 
 import io.daisychain.beam.Block;
-import io.daisychain.beam.RecordSorter;
 import io.daisychain.beam.Spill;
 import io.daisychain.model.PackedReader;
 import io.daisychain.model.PackedWriter;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,37 +27,18 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
 
   @ProcessElement
   public void write(ProcessContext context) throws IOException {
-    if (context.element().getKey() >= WriteFeedback.SHARDS) {
-      RecordErrorsFile.writeAll(plan, context.element().getValue());
+    int shard = context.element().getKey();
+    if (shard >= WriteFeedback.SHARDS) {
+      RecordErrorsFile.writeAll(plan, shard, context.element().getValue());
       return;
     }
     LineNumbers numbers =
         new LineNumbers(
             plan.lineCounts() == null ? Map.of() : context.sideInput(plan.lineCounts()));
-    try (RecordSorter sorter = RecordSorter.beside(plan.spill());
-        Spill.Writer sums = plan.spill().open();
-        Files files = new Files(context.element().getKey(), numbers, sums, context)) {
-      for (Block block : context.element().getValue()) {
-        sort(block, sorter);
-      }
-      sorter.drain(files::add);
-      files.finish();
-    }
-  }
-
-  /** Participants come first: invented reporter names cannot use up the files meant for them. */
-  private void sort(Block block, RecordSorter sorter) {
-    byte[] bytes = block.bytes();
-    PackedReader reader = new PackedReader().wrap(bytes, 0, bytes.length);
-    PackedReader error = new PackedReader();
-    PackedWriter record = new PackedWriter();
-    while (reader.remaining() > 0) {
-      int length = reader.varint();
-      int from = reader.advance(length);
-      String reporter = SortedText.read(error.wrap(bytes, from, length));
-      boolean first = reporter.isEmpty() || plan.participants().has(reporter);
-      record.clear().u8(first ? FIRST : LATER).raw(bytes, from, length);
-      sorter.add(record.buffer(), 0, record.length());
+    try (Spill.Writer sums = plan.spill().open();
+        Files files = new Files(plan, shard, numbers, sums, context)) {
+      files.write(shard, context.element().getValue());
+      files.sendSums();
     }
   }
 
@@ -74,51 +55,66 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
     }
   }
 
-  /** Writes errors, which come sorted, one file after the other. */
-  private final class Files implements AutoCloseable {
+  /** Files of reporters. */
+  private static final class Files extends ShardFiles {
     private final int shard;
     private final LineNumbers numbers;
     private final Spill.Writer spilled;
-    private final ProcessContext context;
-    private final PackedReader reader = new PackedReader();
+    private final DoFn<?, KV<Integer, Block>>.ProcessContext context;
     private final PackedWriter sums = new PackedWriter();
     private final Map<Counted, Long> counts = new TreeMap<>();
     private final Set<String> taken = new HashSet<>();
-    private String reporter;
     private FeedbackFile file;
+    private String name;
     private boolean shared;
     private int ownFiles;
 
-    Files(int shard, LineNumbers numbers, Spill.Writer spilled, ProcessContext context) {
+    Files(
+        FeedbackPlan plan,
+        int shard,
+        LineNumbers numbers,
+        Spill.Writer spilled,
+        DoFn<?, KV<Integer, Block>>.ProcessContext context) {
+      super(plan, shard);
       this.shard = shard;
       this.numbers = numbers;
       this.spilled = spilled;
       this.context = context;
     }
 
-    void add(byte[] bytes, int from, int to) throws IOException {
-      reader.wrap(bytes, from, to - from);
-      boolean first = reader.u8() == FIRST;
-      FeedbackLine error = FeedbackLine.read(reader);
-      if (!error.reporter().equals(reporter)) {
-        endReporter();
-        reporter = error.reporter();
-        beginFile(first);
-      }
-      counts.merge(new Counted(error.status(), error.role()), error.count(), Long::sum);
-      long line =
-          error.line() > 0 ? numbers.before(error.file(), error.rangeStart()) + error.line() : 0;
-      file.add(error, line);
+    /** Participants come first: invented names cannot use up the files meant for them. */
+    @Override
+    void beginSorted(FeedbackLine line, PackedWriter out) {
+      out.u8(isFirst(line.reporter()) ? FIRST : LATER);
     }
 
-    private void beginFile(boolean participant) throws IOException {
+    private boolean isFirst(String reporter) {
+      return reporter.isEmpty() || plan.participants().has(reporter);
+    }
+
+    @Override
+    void skipSorted(PackedReader in) {
+      in.u8();
+    }
+
+    @Override
+    String sectionOf(FeedbackLine line) {
+      return line.reporter();
+    }
+
+    @Override
+    List<String> plainNames(String reporter) {
+      String csv = FeedbackNames.file(reporter, plan.stage().csv());
+      return List.of(csv, plan.stage().jsonBeside(csv));
+    }
+
+    @Override
+    void begin(String reporter) throws IOException {
       if (shared) {
         return;
       }
-      close();
-      String name;
-      if (participant || ownFiles < plan.limits().files()) {
-        ownFiles += participant ? 0 : 1;
+      if (isFirst(reporter) || ownFiles < plan.limits().files()) {
+        ownFiles += isFirst(reporter) ? 0 : 1;
         name = FeedbackNames.file(reporter, plan.stage().csv());
         if (!taken.add(FeedbackNames.folded(name))) {
           name = FeedbackNames.markedFile(reporter, plan.stage().csv());
@@ -130,28 +126,40 @@ final class WriteFeedbackFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Intege
       file = FeedbackFile.create(plan.directory(), name, plan.stage(), plan.limits());
     }
 
-    private void endReporter() throws IOException {
-      if (reporter == null) {
-        return;
-      }
+    @Override
+    void add(FeedbackLine error) throws IOException {
+      counts.merge(new Counted(error.status(), error.role()), error.count(), Long::sum);
+      long line =
+          error.line() > 0 ? numbers.before(error.file(), error.rangeStart()) + error.line() : 0;
+      file.add(error, line);
+    }
+
+    @Override
+    List<String> end(String reporter, PackedWriter out) throws IOException {
       file.endReporter(reporter);
-      counts.forEach((what, count) -> what.pack(reporter, count, sums));
+      counts.forEach((what, count) -> what.pack(reporter, count, out));
       counts.clear();
+      if (shared) {
+        return null;
+      }
+      close();
+      List<String> plain = plainNames(reporter);
+      return plain.get(0).equals(name) ? plain : null;
+    }
+
+    @Override
+    void send(byte[] bytes, int from, int length) {
+      sums.raw(bytes, from, length);
       if (sums.length() >= BLOCK_BYTES) {
-        send();
+        sendSums();
       }
     }
 
-    private void send() {
-      Block block = spilled.block(sums.buffer(), sums.length());
-      context.output(KV.of(WriteFeedbackSummaryFn.ALL, block));
-      sums.clear();
-    }
-
-    void finish() throws IOException {
-      endReporter();
+    void sendSums() {
       if (sums.length() > 0) {
-        send();
+        Block block = spilled.block(sums.buffer(), sums.length());
+        context.output(KV.of(WriteFeedbackSummaryFn.ALL, block));
+        sums.clear();
       }
     }
 

@@ -23,6 +23,9 @@ public final class DateRows {
   public static final String SUMS = "sums";
   public static final String EVENTS = "events";
 
+  /** Where the feedback of the date is kept: {@code version places run folder}. */
+  public static final String TOLD = "told";
+
   /** Number of the last link run that may have written to the date. */
   public static final String WRITTEN_BY = "writtenBy";
 

@@ -4,6 +4,7 @@ import io.daisychain.ingest.MessageCounts;
 import io.daisychain.ingest.MessageIntake;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.reporting.FeedbackFolder;
+import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.Dates;
@@ -88,7 +89,7 @@ final class Intake implements MessageSink, AutoCloseable {
     this.feedback =
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.meta = MetaTable.open(settings.table());
-    this.acknowledger = new Acknowledger(meta::writeTexts);
+    this.acknowledger = new Acknowledger(rows -> SaveInputLines.save(meta, rows));
     this.epochs = new StoreEpochs(settings, hooks, handOut, handOut);
     this.writer = new GroupWriter(epochs, feedback, latencies, System::nanoTime);
     this.linker =
@@ -207,7 +208,7 @@ final class Intake implements MessageSink, AutoCloseable {
   @Override
   public void keep(Map<String, Map<String, String>> rows) throws IOException {
     try (MetaTable meta = MetaTable.open(settings.table())) {
-      meta.writeTexts(rows);
+      SaveInputLines.save(meta, rows);
     }
   }
 

@@ -258,6 +258,8 @@ public final class LinkStage {
       ObjectNode counts = prepared.finish(summary);
       if (!prepared.choice().isEmpty()) {
         context.rejects().finish(RejectsOption.Stage.LINK, context.runId());
+        prepared.keepTold(
+            counts, context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()));
         AuditTrail.enter(
             List.of(
                 AuditFact.of("linked")

@@ -3,6 +3,9 @@ package io.daisychain.linkage.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.linkage.graph.StoreDates;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.reporting.Retelling;
+import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
@@ -10,11 +13,13 @@ import io.daisychain.store.TableAdmin;
 import io.daisychain.store.TableKeys;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.dates.StoredDate;
+import io.daisychain.store.dates.ToldDate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -31,6 +36,9 @@ public final class PreparedLink {
   private final Map<Integer, TableKeys> keys;
   private final LinkPlan plan;
 
+  /** How often names and lines of input files had changed before the run. */
+  private final long places;
+
   private PreparedLink(
       Dates dates,
       MetaTable meta,
@@ -39,7 +47,8 @@ public final class PreparedLink {
       List<StoredDate> stored,
       LinkChoice choice,
       Map<Integer, TableKeys> keys,
-      LinkPlan plan) {
+      LinkPlan plan,
+      long places) {
     this.dates = dates;
     this.meta = meta;
     this.runId = runId;
@@ -48,6 +57,7 @@ public final class PreparedLink {
     this.choice = choice;
     this.keys = keys;
     this.plan = plan;
+    this.places = places;
   }
 
   /**
@@ -73,6 +83,7 @@ public final class PreparedLink {
       long scannedForOneRead)
       throws IOException {
     LinkRun run = LinkRun.begin(meta);
+    long places = SaveInputLines.changes(meta);
     List<StoredDate> stored = noteLostDates(dates, runId);
     Map<Integer, Long> unfinished = run.unfinishedDates(dates);
     unfinished.keySet().retainAll(epochDays(stored));
@@ -96,7 +107,7 @@ public final class PreparedLink {
             dates.kept(),
             dates.nextVersion(),
             dates.nextVersion());
-    return new PreparedLink(dates, meta, runId, run, stored, choice, keys, plan);
+    return new PreparedLink(dates, meta, runId, run, stored, choice, keys, plan, places);
   }
 
   private static Set<Integer> epochDays(List<StoredDate> stored) {
@@ -165,5 +176,34 @@ public final class PreparedLink {
     counts.put("rounds", summary.path("moved").asLong() == 0 ? 1 : 2);
     run.complete(meta, dates, choice.scanned());
     return counts;
+  }
+
+  /**
+   * Notes where the lines of feedback are kept that the run has told, for the next to go on from,
+   * and deletes what nobody goes on from any more.
+   *
+   * @param counts of {@link #finish}
+   * @param folder of the run's feedback
+   */
+  public void keepTold(JsonNode counts, String folder) throws IOException {
+    if (!Retelling.isWritten(folder)) {
+      return; // the next goes on from where this one did
+    }
+    Map<Integer, ToldDate> told = dates.told();
+    Set<String> before = new TreeSet<>();
+    for (StoredDate date : stored) {
+      if (counts.path("days").has(CalendarDates.text(date.epochDay()))) {
+        ToldDate now = new ToldDate(date.version(), runId, places, folder);
+        dates.told(date.epochDay(), now);
+        ToldDate last = told.put(date.epochDay(), now);
+        if (last != null) {
+          before.add(last.folder());
+        }
+      }
+    }
+    told.values().forEach(date -> before.remove(date.folder()));
+    for (String unused : before) {
+      Retelling.delete(unused);
+    }
   }
 }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The trade dates of a store: which there are, what changed in each, which are linked and which
@@ -140,7 +141,8 @@ public final class Dates implements AutoCloseable {
     if (version == 0 || version < DateRows.number(DateRows.date(date), row, PRUNED_TO, 0)) {
       return Optional.empty();
     }
-    return keys(date, version, Set.of(Kind.INGEST, Kind.LINK)).map(Dates::pairs);
+    return keys(date, change -> change.version() > version && change.kind() != Kind.BASIS)
+        .map(Dates::pairs);
   }
 
   /**
@@ -149,15 +151,59 @@ public final class Dates implements AutoCloseable {
    * @return empty where it is not known which rows those are
    */
   public Optional<NavigableSet<RowKey>> newsOf(StoredDate date) throws IOException {
-    return keys(date.epochDay(), date.linkedVersion(), Set.of(Kind.INGEST, Kind.BASIS));
+    return keys(
+        date.epochDay(),
+        change -> change.version() > date.linkedVersion() && change.kind() != Kind.LINK);
   }
 
-  private Optional<NavigableSet<RowKey>> keys(int date, long version, Set<Kind> kinds)
+  /**
+   * The keys of the rows of a date of which the lines that a link run has told may not be right any
+   * more.
+   *
+   * @param run that goes on, of which nothing is looked at that it has not ended
+   * @return empty where it is not known which rows those are
+   */
+  public Optional<NavigableSet<RowKey>> changedSince(int date, ToldDate told, String run)
+      throws IOException {
+    Map<String, byte[]> row = meta.readRow(DateRows.date(date));
+    if (told.version() < DateRows.number(DateRows.date(date), row, PRUNED_TO, 0)) {
+      return Optional.empty();
+    }
+    return keys(
+        date,
+        change ->
+            change.version() > told.version()
+                && (change.kind() == Kind.INGEST
+                    || !(change.run().equals(told.run())
+                        || (change.run().equals(run) && change.count() < 0))));
+  }
+
+  /** By date, where the feedback is kept that a link run has told of it. */
+  public Map<Integer, ToldDate> told() throws IOException {
+    Map<Integer, ToldDate> told = new TreeMap<>();
+    for (var row : meta.scan("date/", DateRows.TOLD).entrySet()) {
+      String[] words = DateRows.text(row.getValue(), DateRows.TOLD).split(" ", 4);
+      if (words.length == 4) {
+        long version = Long.parseLong(words[0]);
+        long places = Long.parseLong(words[1]);
+        told.put(DateRows.dateOf(row.getKey()), new ToldDate(version, words[2], places, words[3]));
+      }
+    }
+    return told;
+  }
+
+  /** Notes where the feedback of a date is kept. */
+  public void told(int date, ToldDate told) throws IOException {
+    String text = told.version() + " " + told.places() + " " + told.run() + " " + told.folder();
+    meta.writeRow(DateRows.date(date), Map.of(DateRows.TOLD, text.getBytes(UTF_8)));
+  }
+
+  private Optional<NavigableSet<RowKey>> keys(int date, Predicate<Change> wanted)
       throws IOException {
     NavigableSet<RowKey> keys = new TreeSet<>();
     for (var row : meta.scan(DateRows.changes(date)).entrySet()) {
       Change change = change(row.getKey(), row.getValue());
-      if (change.version() <= version || !kinds.contains(change.kind())) {
+      if (!wanted.test(change)) {
         continue;
       }
       byte[] bytes = row.getValue().get(DateRows.CHANGE_KEYS);
