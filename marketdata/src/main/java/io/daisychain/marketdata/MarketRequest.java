@@ -5,6 +5,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,6 +76,29 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
       double deviationMillis,
       List<String> missing,
       List<Integer> missingDates) {}
+
+  /**
+   * A moment as users write it: {@code 2026-03-16T13:30:00.5Z}, {@code 2026-03-16} for its begin in
+   * UTC, or nanoseconds since 1970.
+   *
+   * @throws IllegalArgumentException with a sentence for the user
+   */
+  public static long moment(String text) {
+    try {
+      if (text.matches("\\d{1,19}")) {
+        return Long.parseLong(text);
+      }
+      Instant instant =
+          text.length() == 10
+              ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+              : Instant.parse(text);
+      return Math.addExact(
+          Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no moment such as 2026-03-16T13:30:00.5Z", e);
+    }
+  }
 
   /** The columns of an answer: those of the kind, or of all kinds with the kind before them. */
   public List<ColumnSpec> columns() {

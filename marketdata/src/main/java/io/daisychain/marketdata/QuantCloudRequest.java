@@ -51,12 +51,28 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
    * @throws IOException if a file cannot be read
    */
   public static QuantCloudRequest read(Path file) throws IOException {
-    Element message = parse(file);
-    requireKnown(message, file);
-    Element universe = only(message, "universe_file", file);
+    Element message = message(Files.readString(file), file.toString());
+    Element universe = only(message, "universe_file", file.toString());
+    Path folder = file.toAbsolutePath().getParent().resolve(universe.getAttribute("location"));
+    return of(message, file.toString(), symbols(folder.resolve(universe.getAttribute("name"))));
+  }
+
+  /**
+   * Reads a request whose file of symbols is not looked for.
+   *
+   * @param symbols those of that file
+   * @throws IllegalArgumentException with a sentence for the user if it is none
+   */
+  public static QuantCloudRequest parse(String xml, List<String> symbols) {
+    String name = "the request";
+    Element message = message(xml, name);
+    only(message, "universe_file", name);
+    return of(message, name, symbols);
+  }
+
+  private static QuantCloudRequest of(Element message, String file, List<String> symbols) {
     Element types = only(message, "msg_types", file);
     Element range = only(message, "time_range", file);
-    Path folder = file.toAbsolutePath().getParent().resolve(universe.getAttribute("location"));
     List<MarketKind> kinds = new ArrayList<>();
     for (String type : types.getAttribute("value").split(",", -1)) {
       kinds.add(
@@ -70,10 +86,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
           });
     }
     return new QuantCloudRequest(
-        symbols(folder.resolve(universe.getAttribute("name"))),
-        kinds,
-        time(range, "from", file),
-        time(range, "to", file));
+        symbols, kinds, time(range, "from", file), time(range, "to", file));
   }
 
   /** The symbols of a file: one a line, or several with commas between them. */
@@ -89,7 +102,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
     return symbols;
   }
 
-  private static Element parse(Path file) throws IOException {
+  private static Element message(String xml, String file) {
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
       // A request names no other files than that of its symbols.
@@ -97,9 +110,10 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
       factory.setExpandEntityReferences(false);
       var builder = factory.newDocumentBuilder();
       builder.setErrorHandler(null);
-      Document document = builder.parse(new InputSource(new StringReader(Files.readString(file))));
+      Document document = builder.parse(new InputSource(new StringReader(xml)));
+      requireKnown(document.getDocumentElement(), file);
       return document.getDocumentElement();
-    } catch (ParserConfigurationException e) {
+    } catch (ParserConfigurationException | IOException e) {
       throw new IllegalStateException(e);
     } catch (SAXException e) {
       throw new IllegalArgumentException(file + " is no request in XML: " + e.getMessage(), e);
@@ -115,7 +129,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
           "msg_types", Set.of("value"),
           "time_range", Set.of("from", "to"));
 
-  private static void requireKnown(Element message, Path file) {
+  private static void requireKnown(Element message, String file) {
     for (Node child = message.getFirstChild(); child != null; child = child.getNextSibling()) {
       if (child instanceof Element element) {
         String name = element.getTagName();
@@ -145,7 +159,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
     }
   }
 
-  private static Element only(Element message, String name, Path file) {
+  private static Element only(Element message, String name, String file) {
     NodeList found = message.getElementsByTagName(name);
     if (found.getLength() != 1) {
       throw new IllegalArgumentException(
@@ -154,7 +168,7 @@ public record QuantCloudRequest(List<String> symbols, List<MarketKind> kinds, lo
     return (Element) found.item(0);
   }
 
-  private static long time(Element range, String name, Path file) {
+  private static long time(Element range, String name, String file) {
     String text = range.getAttribute(name);
     try {
       Instant time = LocalDateTime.parse(text.strip(), TIME).toInstant(ZoneOffset.UTC);

@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,13 +20,16 @@ import java.util.SortedMap;
  * Cuts a request into pieces by symbol, trade date and number of rows, and fetches them. Pieces are
  * asked for by one thread and fetched by several.
  */
-final class RequestPieces implements Closeable {
+public final class RequestPieces implements Closeable {
   private static final int ROWS = 1 << 16;
   private static final int TIME = 1;
+  private static final long NANOS_A_DAY = 86_400_000_000_000L;
 
   private final MarketRequest request;
-  private final SortedMap<Integer, DayFiles> days;
+  private final List<DayFiles> days;
   private final Iterator<String> symbolsLeft;
+  private Iterator<DayFiles> daysLeft = Collections.emptyIterator();
+  private String symbol;
   private final Deque<Piece> next = new ArrayDeque<>();
 
   /** The files of the dates, opened once. */
@@ -34,10 +38,21 @@ final class RequestPieces implements Closeable {
   /** By file, where its symbols are, if many are wanted. */
   private final Map<ColumnFile, Map<String, SymbolRows>> known = new HashMap<>();
 
-  RequestPieces(MarketRequest request, SortedMap<Integer, DayFiles> days) {
+  /**
+   * Pieces of a request.
+   *
+   * @param days trade dates that there are; those that the request has nothing of are not opened
+   */
+  public RequestPieces(MarketRequest request, SortedMap<Integer, DayFiles> days) {
     this.request = request;
-    this.days = days;
+    this.days = days.values().stream().filter(day -> mayHave(day.epochDay(), request)).toList();
     symbolsLeft = request.symbols().iterator();
+  }
+
+  /** Whether a date may have something of a request, in whatever zone it is one. */
+  private static boolean mayHave(int epochDay, MarketRequest request) {
+    return (epochDay + 2) * NANOS_A_DAY > request.from()
+        && (epochDay - 2) * NANOS_A_DAY < request.to();
   }
 
   /** Rows of a kind in arrays: of each column numbers or codes of its texts, by row. */
@@ -78,17 +93,32 @@ final class RequestPieces implements Closeable {
   }
 
   /** What is fetched at once: of each kind the rows of a symbol in a stretch of time. */
-  record Piece(String symbol, DayFiles day, Map<MarketKind, SymbolRows> rows) {}
+  public record Piece(String symbol, DayFiles day, Map<MarketKind, SymbolRows> rows) {}
 
   /** Whether there is a further piece. */
   boolean hasNext() throws IOException {
-    while (next.isEmpty() && symbolsLeft.hasNext()) {
-      String symbol = symbolsLeft.next();
-      for (DayFiles day : days.values()) {
-        cut(symbol, day);
-      }
+    while (next.isEmpty() && advance()) {
+      // until there is one
     }
     return !next.isEmpty();
+  }
+
+  /** Cuts the rows of a further symbol and date, of which there may be none; false after all. */
+  public boolean advance() throws IOException {
+    if (!daysLeft.hasNext()) {
+      if (!symbolsLeft.hasNext() || days.isEmpty()) {
+        return false;
+      }
+      symbol = symbolsLeft.next();
+      daysLeft = days.iterator();
+    }
+    cut(symbol, daysLeft.next());
+    return true;
+  }
+
+  /** The next piece of what is cut; null for none. */
+  public Piece poll() {
+    return next.poll();
   }
 
   /** The next piece, after {@link #hasNext}. */
@@ -106,7 +136,8 @@ final class RequestPieces implements Closeable {
     return parts;
   }
 
-  private synchronized ColumnFile file(DayFiles day, MarketKind kind) throws IOException {
+  /** A date's file, opened once. */
+  public synchronized ColumnFile file(DayFiles day, MarketKind kind) throws IOException {
     Path path = day.path(kind);
     ColumnFile file = files.get(path);
     if (file == null) {

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.listen.MetricsServer;
 import io.daisychain.listen.SessionLog;
 import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.subscribe.ArrivalPrices;

@@ -3,6 +3,7 @@ package io.daisychain.watch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.daisychain.listen.MetricsServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -18,14 +18,16 @@ import picocli.CommandLine.Spec;
       "  ./daisychain marketdata load --input='data/*.csv' --format=csv",
       "  ./daisychain marketdata get --symbols=AAPL --types=nbbo,trade",
       "  ./daisychain marketdata windows --symbols=AAPL --window=1000 --slide=25 --fit=3",
-      "  ./daisychain marketdata asof"
+      "  ./daisychain marketdata asof",
+      "  ./daisychain marketdata serve --port=7005 --entitlements=who.csv"
     },
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       MarketLoadCommand.class,
       MarketGetCommand.class,
       MarketWindowsCommand.class,
-      MarketAsOfCommand.class
+      MarketAsOfCommand.class,
+      MarketServeCommand.class
     })
 public final class MarketDataCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -33,6 +35,6 @@ public final class MarketDataCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: load, get, windows or asof");
+        spec.commandLine(), "a command is missing: load, get, windows, asof or serve");
   }
 }

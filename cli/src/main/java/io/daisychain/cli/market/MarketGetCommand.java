@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -196,18 +194,9 @@ final class MarketGetCommand implements Callable<Integer> {
       return otherwise;
     }
     try {
-      if (text.matches("\\d{1,19}")) {
-        return Long.parseLong(text);
-      }
-      Instant instant =
-          text.length() == 10
-              ? LocalDate.parse(text).atStartOfDay(java.time.ZoneOffset.UTC).toInstant()
-              : Instant.parse(text);
-      return Math.addExact(
-          Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
-    } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
-      throw new UsageException(
-          option + "=" + text + " is no moment such as 2026-03-16T13:30:00.5Z", e);
+      return MarketRequest.moment(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + "=" + e.getMessage().replace("'", ""), e);
     }
   }
 }

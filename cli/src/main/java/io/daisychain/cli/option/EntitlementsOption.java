@@ -20,12 +20,17 @@ public final class EntitlementsOption {
       paramLabel = "FILE",
       description =
           "Who is who, a CSV line each:"
-              + " name,senders,mpids,reporters,symbols,tables,certificates,secret. See"
+              + " name,senders,mpids,reporters,symbols,tables,dates,certificates,secret. See"
               + " docs/entitlements.md.")
   private Path file;
 
   boolean isGiven() {
     return file != null;
+  }
+
+  /** Where it is; null where none was given. */
+  public Path path() {
+    return file;
   }
 
   /** The file; bad usage, with the line, where it is wrong. */

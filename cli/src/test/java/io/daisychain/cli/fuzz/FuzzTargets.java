@@ -383,7 +383,7 @@ final class FuzzTargets {
 
   private static FuzzTarget.Body metrics() throws Exception {
     Supplier<String> text = () -> "fuzz 1\n";
-    Object server = FuzzDoor.make("io.daisychain.watch.MetricsServer", 0, text);
+    Object server = FuzzDoor.make("io.daisychain.listen.MetricsServer", 0, text);
     return new FuzzDoor(opened((AutoCloseable) server))::answer;
   }
 

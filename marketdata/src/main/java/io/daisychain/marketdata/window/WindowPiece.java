@@ -35,6 +35,11 @@ public record WindowPiece(
     int fit)
     implements Serializable {
 
+  /** Digits after the point that prices of windows over a kind stand for. */
+  public static int scale(MarketKind kind) {
+    return Series.scale(kind);
+  }
+
   /** Makes the windows, as lines of CSV. */
   byte[] lines(WindowReader reader) throws IOException {
     MarketText text = new MarketText();
@@ -42,7 +47,8 @@ public record WindowPiece(
     return java.util.Arrays.copyOf(text.buffer(), text.length());
   }
 
-  WindowRows windows(WindowReader reader) throws IOException {
+  /** Makes the windows. */
+  public WindowRows windows(WindowReader reader) throws IOException {
     boolean hasSizes = kind == MarketKind.TRADE;
     Series series = reader.read(this);
     return shape.isOfTime()

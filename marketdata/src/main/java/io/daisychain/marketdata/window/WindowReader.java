@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * Reads the records of pieces, one after the other, for one thread. What it read last it keeps:
  * symbols with few records lie in one row group, which is then read once.
  */
-final class WindowReader implements Closeable {
+public final class WindowReader implements Closeable {
   private final Series series = new Series();
   private String path = "";
   private MarketKind kind;

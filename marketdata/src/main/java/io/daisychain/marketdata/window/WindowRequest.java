@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
@@ -54,9 +55,14 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
 
   /** Cuts the work; in the order of symbols, dates and windows. */
   public List<WindowPiece> pieces(MarketFolder market) throws IOException {
+    return pieces(market.days().values());
+  }
+
+  /** Cuts the work of some dates; in the order of symbols, dates and windows. */
+  public List<WindowPiece> pieces(Collection<DayFiles> days) throws IOException {
     List<WindowPiece> pieces = new ArrayList<>();
     Set<String> wanted = new TreeSet<>(symbols);
-    for (DayFiles day : market.days().values()) {
+    for (DayFiles day : days) {
       if (!day.has(kind)) {
         continue;
       }

@@ -4,7 +4,7 @@ import io.daisychain.marketdata.MarketText;
 import java.util.Arrays;
 
 /** What windows of one symbol give, as arrays. Prices are in the units of the series. */
-final class WindowRows {
+public final class WindowRows {
   final int fit;
   int count;
   long[] from;
@@ -54,6 +54,47 @@ final class WindowRows {
       }
       forecast = fit == 0 ? forecast : Arrays.copyOf(forecast, length);
     }
+  }
+
+  /** How many there are. */
+  public int count() {
+    return count;
+  }
+
+  /** When a window begins, in nanoseconds since 1970. */
+  public long from(int row) {
+    return from[row];
+  }
+
+  /** When it ends. */
+  public long to(int row) {
+    return to[row];
+  }
+
+  /** How many records it has. */
+  public long records(int row) {
+    return records[row];
+  }
+
+  /** Open, high, low and close, in the units of the series. */
+  public long[] prices(int row) {
+    return new long[] {(long) open[row], (long) high[row], (long) low[row], (long) close[row]};
+  }
+
+  /**
+   * The average price, the coefficients by power of x and the forecast, in order, in the units of
+   * the series; NaN for what the records do not determine.
+   */
+  public double[] values(int row) {
+    double[] values = new double[fit == 0 ? 1 : coefficients.length + 2];
+    values[0] = vwap[row];
+    for (int i = 0; i < coefficients.length; i++) {
+      values[i + 1] = coefficients[i][row];
+    }
+    if (fit > 0) {
+      values[values.length - 1] = forecast[row];
+    }
+    return values;
   }
 
   static String header(int fit) {

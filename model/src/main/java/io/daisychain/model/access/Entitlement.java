@@ -12,6 +12,7 @@ import java.util.Set;
  * @param reporters whose events it may see
  * @param symbols of the events that it may see
  * @param tables that it may see
+ * @param dates whose market data it may fetch
  * @param ticks symbols in which it may send ticks
  * @param rates at which it may send over FIX
  * @param certificates by which it is known: {@code sha256:HEX} and {@code dns:NAME}
@@ -24,6 +25,7 @@ public record Entitlement(
     AllowedNames reporters,
     AllowedNames symbols,
     AllowedNames tables,
+    AllowedDates dates,
     AllowedNames ticks,
     FirmRates rates,
     Set<String> certificates,

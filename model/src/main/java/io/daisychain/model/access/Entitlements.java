@@ -40,6 +40,7 @@ public final class Entitlements {
   private static final String REPORTERS = "reporters";
   private static final String SYMBOLS = "symbols";
   private static final String TABLES = "tables";
+  private static final String DATES = "dates";
   private static final String TICKS = "ticks";
   private static final String MESSAGES_PER_SECOND = "messagesPerSecond";
   private static final String BYTES_PER_SECOND = "bytesPerSecond";
@@ -56,6 +57,7 @@ public final class Entitlements {
           REPORTERS,
           SYMBOLS,
           TABLES,
+          DATES,
           TICKS,
           MESSAGES_PER_SECOND,
           BYTES_PER_SECOND,
@@ -213,6 +215,7 @@ public final class Entitlements {
             AllowedNames.of(line.list(REPORTERS)),
             AllowedNames.of(line.list(SYMBOLS)),
             AllowedNames.of(tables),
+            AllowedDates.of(line.list(DATES)),
             AllowedNames.of(line.list(TICKS)),
             new FirmRates(
                 line.most(MESSAGES_PER_SECOND),

@@ -87,6 +87,23 @@ class EntitlementsTest {
   }
 
   @Test
+  void datesAreDaysAndRangesWithBothEnds() {
+    Entitlements all =
+        parse("name,dates\nA,1970-01-02|1970-01-05..1970-01-07\nB,..1970-01-03\nC,*\nD,\n");
+    java.util.function.Function<String, String> days =
+        name ->
+            java.util.stream.IntStream.range(0, 10)
+                .filter(day -> all.named(name).orElseThrow().dates().has(day))
+                .boxed()
+                .toList()
+                .toString();
+    assertEquals("[1, 4, 5, 6]", days.apply("A"));
+    assertEquals("[0, 1, 2]", days.apply("B"));
+    assertTrue(all.named("C").orElseThrow().dates().has(Integer.MAX_VALUE));
+    assertEquals("[]", days.apply("D"));
+  }
+
+  @Test
   void ratesAndTicksAreWhatTheLineSays() {
     Entitlements all =
         parse("name,ticks,messagesPerSecond,bytesPerSecond,messagesPerDay\nA,IBM,5,6,7\nB,,,,\n");

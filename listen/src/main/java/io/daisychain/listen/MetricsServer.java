@@ -1,15 +1,13 @@
-package io.daisychain.watch;
+package io.daisychain.listen;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
-import io.daisychain.listen.HttpListener;
-import io.daisychain.listen.Listening;
 import java.io.IOException;
 import java.util.function.Supplier;
 
 /** Serves counters and histograms at {@code /metrics}, in the text format of Prometheus. */
-final class MetricsServer implements AutoCloseable {
+public final class MetricsServer implements AutoCloseable {
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
   private static final int NOT_ALLOWED = 405;
@@ -20,13 +18,19 @@ final class MetricsServer implements AutoCloseable {
   private final HttpListener listener;
   private final Supplier<String> text;
 
-  MetricsServer(int port, Supplier<String> text) throws IOException {
+  /**
+   * Serves at a port of this machine, with 0 at one that is free.
+   *
+   * @param text what is served, made for each answer
+   */
+  public MetricsServer(int port, Supplier<String> text) throws IOException {
     this.text = text;
     listener = new HttpListener("metrics", Listening.LOOPBACK, port, MOST_PROVEN);
     listener.start(this::answer);
   }
 
-  int port() {
+  /** The port. */
+  public int port() {
     return listener.port();
   }
 

@@ -1,0 +1,138 @@
+package io.daisychain.cli.market;
+
+import io.daisychain.cli.option.EntitlementsOption;
+import io.daisychain.cli.option.ListenOptions;
+import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.flight.KnownUsers;
+import io.daisychain.flight.MarketFlightServer;
+import io.daisychain.flight.ServedLimits;
+import io.daisychain.listen.Listening;
+import io.daisychain.listen.MetricsServer;
+import io.daisychain.marketdata.MarketFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "serve",
+    description = {
+      "Hands out quotes, best bids and offers, trades and windows over Arrow Flight.",
+      "Who may see what stands in --entitlements; users take turns, so that nobody waits behind a"
+          + " large request of another.",
+      ""
+    })
+final class MarketServeCommand implements Callable<Integer> {
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "0",
+      description = "Port of Arrow Flight. Default: one that is free")
+  private int port;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "PORT",
+      description = "Serves http://127.0.0.1:PORT/metrics; 0 takes a free port.")
+  private Integer metrics;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Requests of one user that are answered at once; further ones wait. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int requests = 4;
+
+  @Option(
+      names = "--waiting",
+      paramLabel = "N",
+      defaultValue = "64",
+      description =
+          "Requests of one user that wait; further ones are refused. Default: ${DEFAULT-VALUE}")
+  private int waiting = 64;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads that read and send, for all users. Default: one a core")
+  private Integer threads;
+
+  @Mixin private EntitlementsOption entitlements;
+  @Mixin private ListenOptions listen;
+  @Mixin private MarketDataOption marketData;
+
+  @Override
+  public Integer call() throws IOException {
+    if (requests < 1 || requests > 1_000 || waiting < 0 || waiting > 100_000) {
+      throw new UsageException("--requests is from 1 to 1000, --waiting from 0 to 100000");
+    }
+    Listening where = listen.listening();
+    ServedLimits limits = new ServedLimits(requests, waiting, MarketGetCommand.threads(threads));
+    MarketFolder market = marketData.existing();
+    KnownUsers users = users();
+    CountDownLatch ended = new CountDownLatch(1);
+    try (MarketFlightServer server = new MarketFlightServer(market, users, where, port, limits);
+        MetricsServer measured =
+            metrics == null ? null : new MetricsServer(metrics, server::metrics)) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, ended), "end"));
+      Terminal.result(
+          "marketdata serve ready flight:"
+              + server.port()
+              + (measured == null ? "" : " metrics:" + measured.port()));
+      Terminal.out().flush();
+      ended.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return 0;
+  }
+
+  /** A signal has come: says what was done, and ends as a command that did what it should. */
+  private static void end(MarketFlightServer server, CountDownLatch ended) {
+    server.close();
+    server.summary().forEach(Terminal::note);
+    ended.countDown();
+    Runtime.getRuntime().halt(0);
+  }
+
+  private KnownUsers users() throws IOException {
+    Path file = entitlements.path();
+    if (file == null) {
+      throw new UsageException(
+          "--entitlements is missing: the file that says who may see what, docs/entitlements.md");
+    }
+    try {
+      return new KnownUsers(
+          file,
+          () -> {
+            requirePrivate(file);
+            return entitlements.read().orElseThrow();
+          });
+    } catch (NoSuchFileException e) {
+      throw new UsageException("--entitlements=" + file + ": there is no such file", e);
+    }
+  }
+
+  /** Hashes of secrets are for nobody else to try. */
+  private static void requirePrivate(Path file) throws IOException {
+    try {
+      String rights = PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+      if (!rights.endsWith("------")) {
+        throw new UsageException(
+            "--entitlements=" + file + " can be read by others (" + rights + "): chmod 600 it");
+      }
+    } catch (UnsupportedOperationException e) {
+      Terminal.note(file + " is on a file system that does not say who may read it");
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package io.daisychain.flight;
+
+import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.TextCodes;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.FieldType;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Rows as columns of numbers and codes, copied in from files array by array and out into vectors of
+ * Arrow. Not thread-safe.
+ */
+final class ColumnBatch {
+  private static final int DECIMAL_BYTES = 16;
+  private static final int PRECISION = 18;
+
+  /**
+   * A column of an answer.
+   *
+   * @param spec name, kind and whether it may be null; a number of a scale is a decimal
+   * @param isDouble whether its numbers are the bits of doubles
+   */
+  record Column(ColumnSpec spec, boolean isDouble) {
+    static List<Column> of(List<ColumnSpec> specs) {
+      return specs.stream().map(spec -> new Column(spec, false)).toList();
+    }
+
+    boolean isText() {
+      return spec.kind() == ColumnSpec.Kind.TEXT;
+    }
+
+    private ArrowType type() {
+      if (isDouble) {
+        return new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+      }
+      return switch (spec.kind()) {
+        case TEXT -> new ArrowType.Utf8();
+        case TIME -> new ArrowType.Timestamp(TimeUnit.NANOSECOND, "UTC");
+        case NUMBER ->
+            spec.scale() == 0
+                ? new ArrowType.Int(Long.SIZE, true)
+                : new ArrowType.Decimal(PRECISION, spec.scale(), DECIMAL_BYTES * Byte.SIZE);
+        default -> throw new IllegalArgumentException(spec.name() + " is of no kind of these");
+      };
+    }
+  }
+
+  private final List<Column> columns;
+  private final TextCodes texts = new TextCodes();
+  private final long[][] numbers;
+  private final int[][] codes;
+  private int rows;
+
+  /** Texts of up to 8 bytes as numbers, by code, and the lengths of all. */
+  private long[] packed = new long[16];
+
+  private int[] lengths = new int[16];
+  private int known;
+
+  private long[] decimals = new long[0];
+  private int[] offsets = new int[0];
+  private byte[] bytes = new byte[0];
+  private ByteBuffer bytesAsNumbers;
+  private long[] there = new long[0];
+
+  ColumnBatch(List<Column> columns) {
+    this.columns = List.copyOf(columns);
+    numbers = new long[columns.size()][];
+    codes = new int[columns.size()][];
+  }
+
+  static Schema schema(List<Column> columns) {
+    List<Field> fields = new ArrayList<>();
+    for (Column column : columns) {
+      fields.add(
+          new Field(
+              column.spec().name(),
+              new FieldType(column.spec().isOptional(), column.type(), null),
+              null));
+    }
+    return new Schema(fields);
+  }
+
+  /** Codes of the texts in {@link #codes}. */
+  TextCodes texts() {
+    return texts;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  void clear() {
+    rows = 0;
+  }
+
+  /** Makes room for further rows; their values are to be set then. */
+  void reserve(int further) {
+    int wanted = rows + further;
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i).isText()) {
+        if (codes[i] == null) {
+          codes[i] = new int[wanted];
+        } else if (codes[i].length < wanted) {
+          codes[i] = Arrays.copyOf(codes[i], Math.max(wanted, 2 * rows));
+        }
+      } else if (numbers[i] == null) {
+        numbers[i] = new long[wanted];
+      } else if (numbers[i].length < wanted) {
+        numbers[i] = Arrays.copyOf(numbers[i], Math.max(wanted, 2 * rows));
+      }
+    }
+  }
+
+  /** Numbers of a column; valid until room is made. */
+  long[] numbers(int column) {
+    return numbers[column];
+  }
+
+  /** Codes of a column of text; valid until room is made. */
+  int[] codes(int column) {
+    return codes[column];
+  }
+
+  /** Rows whose values were set are there. */
+  void added(int further) {
+    rows += further;
+  }
+
+  /** Fills vectors with some of the rows. */
+  void fill(VectorSchemaRoot root, int from, int count) {
+    pack();
+    for (int i = 0; i < columns.size(); i++) {
+      FieldVector vector = root.getVector(i);
+      Column column = columns.get(i);
+      if (column.isText()) {
+        fillText((VarCharVector) vector, codes[i], from, count);
+      } else {
+        fillNumbers((BaseFixedWidthVector) vector, column, numbers[i], from, count);
+      }
+      fillValidity(vector, i, from, count);
+    }
+    root.setRowCount(count);
+  }
+
+  private void pack() {
+    if (packed.length < texts.size()) {
+      packed = Arrays.copyOf(packed, 2 * texts.size());
+      lengths = Arrays.copyOf(lengths, 2 * texts.size());
+    }
+    for (; known < texts.size(); known++) {
+      byte[] text = texts.bytes(known);
+      long value = 0;
+      for (int i = Math.min(text.length, Long.BYTES) - 1; i >= 0; i--) {
+        value = value << Byte.SIZE | (text[i] & 0xFF);
+      }
+      packed[known] = value;
+      lengths[known] = text.length;
+    }
+  }
+
+  private void fillText(VarCharVector vector, int[] from, int begin, int count) {
+    if (offsets.length < count + 1) {
+      offsets = new int[count + 1];
+    }
+    int length = 0;
+    for (int i = 0; i < count; i++) {
+      int code = from[begin + i];
+      offsets[i] = length;
+      length += code < 0 ? 0 : lengths[code];
+    }
+    offsets[count] = length;
+    if (bytes.length < length + Long.BYTES) {
+      bytes = new byte[length + length / 4 + Long.BYTES];
+      bytesAsNumbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    for (int i = 0; i < count; i++) {
+      int code = from[begin + i];
+      if (code < 0) {
+        continue;
+      }
+      if (lengths[code] <= Long.BYTES) {
+        bytesAsNumbers.putLong(offsets[i], packed[code]); // what is too much is overwritten
+      } else {
+        System.arraycopy(texts.bytes(code), 0, bytes, offsets[i], lengths[code]);
+      }
+    }
+    if (vector.getValueCapacity() < count || vector.getDataBuffer().capacity() < length) {
+      vector.allocateNew(Math.max(length + length / 4L, 1), count);
+    }
+    memory(vector.getOffsetBuffer(), Integer.BYTES * (count + 1))
+        .asIntBuffer()
+        .put(offsets, 0, count + 1);
+    if (length > 0) {
+      memory(vector.getDataBuffer(), length).put(bytes, 0, length);
+    }
+    vector.setLastSet(count - 1);
+  }
+
+  private void fillNumbers(
+      BaseFixedWidthVector vector, Column column, long[] from, int begin, int count) {
+    if (vector.getValueCapacity() < count) {
+      vector.allocateNew(count);
+    }
+    if (column.isDouble() || column.spec().scale() == 0) {
+      memory(vector.getDataBuffer(), Long.BYTES * count).asLongBuffer().put(from, begin, count);
+      return;
+    }
+    if (decimals.length < 2 * count) {
+      decimals = new long[2 * count];
+    }
+    for (int i = 0; i < count; i++) {
+      long value = from[begin + i];
+      decimals[2 * i] = value;
+      decimals[2 * i + 1] = value >> (Long.SIZE - 1);
+    }
+    memory(vector.getDataBuffer(), DECIMAL_BYTES * count)
+        .asLongBuffer()
+        .put(decimals, 0, 2 * count);
+  }
+
+  /** Which values there are, a bit each. */
+  private void fillValidity(FieldVector vector, int column, int begin, int count) {
+    int words = (count + Long.SIZE - 1) / Long.SIZE;
+    if (there.length < words) {
+      there = new long[words];
+    }
+    if (!columns.get(column).spec().isOptional()) {
+      Arrays.fill(there, 0, words, -1);
+    } else if (columns.get(column).isText()) {
+      int[] from = codes[column];
+      for (int word = 0; word < words; word++) {
+        long bits = 0;
+        int last = Math.min(count, (word + 1) * Long.SIZE);
+        for (int i = word * Long.SIZE; i < last; i++) {
+          bits |= (from[begin + i] >= 0 ? 1L : 0L) << i;
+        }
+        there[word] = bits;
+      }
+    } else {
+      long[] from = numbers[column];
+      for (int word = 0; word < words; word++) {
+        long bits = 0;
+        int last = Math.min(count, (word + 1) * Long.SIZE);
+        for (int i = word * Long.SIZE; i < last; i++) {
+          bits |= (from[begin + i] != ColumnSpec.NULL ? 1L : 0L) << i;
+        }
+        there[word] = bits;
+      }
+    }
+    int length = (count + Byte.SIZE - 1) / Byte.SIZE;
+    ByteBuffer memory = memory(vector.getValidityBuffer(), length);
+    int whole = length / Long.BYTES;
+    memory.asLongBuffer().put(there, 0, whole);
+    for (int i = whole * Long.BYTES; i < length; i++) {
+      memory.put(i, (byte) (there[whole] >>> (i % Long.BYTES * Byte.SIZE)));
+    }
+    vector.setValueCount(count);
+  }
+
+  private static ByteBuffer memory(ArrowBuf buffer, int length) {
+    return buffer.nioBuffer(0, length).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}
