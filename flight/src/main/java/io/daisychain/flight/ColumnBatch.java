@@ -2,6 +2,8 @@ package io.daisychain.flight;
 
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -26,6 +28,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 final class ColumnBatch {
   private static final int DECIMAL_BYTES = 16;
   private static final int PRECISION = 18;
+  private static final VarHandle NUMBERS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /**
    * A column of an answer.
@@ -73,7 +77,6 @@ final class ColumnBatch {
   private long[] decimals = new long[0];
   private int[] offsets = new int[0];
   private byte[] bytes = new byte[0];
-  private ByteBuffer bytesAsNumbers;
   private long[] there = new long[0];
 
   ColumnBatch(List<Column> columns) {
@@ -185,18 +188,11 @@ final class ColumnBatch {
     offsets[count] = length;
     if (bytes.length < length + Long.BYTES) {
       bytes = new byte[length + length / 4 + Long.BYTES];
-      bytesAsNumbers = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
-    for (int i = 0; i < count; i++) {
-      int code = from[begin + i];
-      if (code < 0) {
-        continue;
-      }
-      if (lengths[code] <= Long.BYTES) {
-        bytesAsNumbers.putLong(offsets[i], packed[code]); // what is too much is overwritten
-      } else {
-        System.arraycopy(texts.bytes(code), 0, bytes, offsets[i], lengths[code]);
-      }
+    if (isOneText(from, begin, count)) {
+      repeat(from[begin], count);
+    } else {
+      copyTexts(from, begin, count);
     }
     if (vector.getValueCapacity() < count || vector.getDataBuffer().capacity() < length) {
       vector.allocateNew(Math.max(length + length / 4L, 1), count);
@@ -208,6 +204,46 @@ final class ColumnBatch {
       memory(vector.getDataBuffer(), length).put(bytes, 0, length);
     }
     vector.setLastSet(count - 1);
+  }
+
+  private static boolean isOneText(int[] from, int begin, int count) {
+    int first = from[begin];
+    int same = 1;
+    while (same < count && from[begin + same] == first) {
+      same++;
+    }
+    return same == count;
+  }
+
+  /** The same text so many times, by copies of what is there. */
+  private void repeat(int code, int count) {
+    int length = code < 0 ? 0 : lengths[code];
+    int whole = length * count;
+    if (whole == 0) {
+      return;
+    }
+    System.arraycopy(texts.bytes(code), 0, bytes, 0, length);
+    for (int there = length; there < whole; there *= 2) {
+      System.arraycopy(bytes, 0, bytes, there, Math.min(there, whole - there));
+    }
+  }
+
+  private void copyTexts(int[] from, int begin, int count) {
+    byte[] into = bytes;
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+      int code = from[begin + i];
+      if (code < 0) {
+        continue;
+      }
+      int length = lengths[code];
+      if (length <= Long.BYTES) {
+        NUMBERS.set(into, at, packed[code]); // what is too much is overwritten
+      } else {
+        System.arraycopy(texts.bytes(code), 0, into, at, length);
+      }
+      at += length;
+    }
   }
 
   private void fillNumbers(

@@ -64,12 +64,8 @@ public final class MarketFlightServer implements AutoCloseable {
     String host = where.address().getHostAddress();
     Consumer<NettyServerBuilder> transport = transport(where);
     server =
-        FlightServer.builder(
-                memory,
-                where.tls() == null
-                    ? Location.forGrpcInsecure(host, port)
-                    : Location.forGrpcTls(host, port),
-                producer)
+        // The library's own TLS takes PEM alone; where there is any, it is the transport's.
+        FlightServer.builder(memory, Location.forGrpcInsecure(host, port), producer)
             .headerAuthenticator(
                 new UserAuthenticator(users, () -> Optional.ofNullable(CERTIFICATE.get())))
             .maxInboundMessageSize(MOST_REQUEST_BYTES)

@@ -5,12 +5,14 @@ import io.daisychain.marketdata.MarketKind;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 
 /** All rows of a kind, by date, symbol and time, as they stand in the files. */
 final class WholeDatesAnswer implements AnswerRows {
+  private static final int SYMBOL = 0;
   private static final int TIME = 1;
 
   private final MarketKind kind;
@@ -61,7 +63,12 @@ final class WholeDatesAnswer implements AnswerRows {
     batch.reserve(rows);
     for (int i = 0; i < columns.size(); i++) {
       boolean isText = columns.get(i).kind() == ColumnSpec.Kind.TEXT;
-      if (at == 0 && isText) {
+      if (isText && file.nulls(group, i) == rows) {
+        Arrays.fill(batch.codes(i), at, at + rows, ColumnSpec.NO_TEXT);
+      } else if (isText && i == SYMBOL && isOfOneSymbol()) {
+        byte[] only = file.leastText(group, i);
+        Arrays.fill(batch.codes(i), at, at + rows, batch.texts().code(only, 0, only.length));
+      } else if (at == 0 && isText) {
         cursor.read(group, i, batch.codes(i), batch.texts());
       } else if (at == 0) {
         cursor.read(group, i, batch.numbers(i));
@@ -77,6 +84,10 @@ final class WholeDatesAnswer implements AnswerRows {
     }
     boolean isWhole = file.least(group, TIME) >= from && file.greatest(group, TIME) < to;
     batch.added(isWhole ? rows : keepInTime(batch, at, at + rows));
+  }
+
+  private boolean isOfOneSymbol() {
+    return Arrays.equals(file.leastText(group, SYMBOL), file.greatestText(group, SYMBOL));
   }
 
   /** Moves the rows whose times are wanted to the front; returns how many there are. */

@@ -68,6 +68,15 @@ public final class PythonTools {
   }
 
   /**
+   * What reads Arrow Flight.
+   *
+   * @throws Missing if this machine has no Python, or cannot reach the index
+   */
+  public static PythonTools flight() throws Missing, IOException, InterruptedException {
+    return install("flight-1", "import pyarrow.flight", "pyarrow==26.0.1");
+  }
+
+  /**
    * The environment of a name, made if it is not there.
    *
    * @param check Python that must run before it counts as complete

@@ -1,0 +1,230 @@
+package io.daisychain.cli.market;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.daisychain.cli.testing.KeyFiles;
+import io.daisychain.cli.testing.Program;
+import io.daisychain.cli.testing.Program.Command;
+import io.daisychain.cli.testing.PythonTools;
+import io.daisychain.model.access.SecretHash;
+import java.io.ByteArrayInputStream;
+import java.io.FileInputStream;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.arrow.flight.CallOption;
+import org.apache.arrow.flight.FlightClient;
+import org.apache.arrow.flight.FlightStream;
+import org.apache.arrow.flight.Location;
+import org.apache.arrow.flight.Ticket;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.TimeStampNanoTZVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/** The server as the program starts it, with TLS, read by clients of Java and of Python. */
+class MarketServeIT {
+  private static final Path PAGE = Path.of("../docs/marketdata.md");
+  private static final String SECRET = "a long secret of hers";
+  private static final Pattern READY = Pattern.compile("ready flight:(\\d+) metrics:(\\d+)");
+
+  @TempDir private Path folder;
+
+  @Test
+  void clientsOfJavaAndPythonReadTheRowsOfGet() throws Exception {
+    Program program = Program.inProcess(folder);
+    String market = "--marketdata=" + folder.resolve("m");
+    program.succeed("generate", "--output=w", "--events=3000", "--seed=5", "--market");
+    for (String kind : List.of("quotes", "trades")) {
+      program.succeed("marketdata", "load", "--input=w/" + kind + "-*.csv", "--format=csv", market);
+    }
+    String symbols = String.join(",", symbols());
+    Path who =
+        Files.writeString(
+            folder.resolve("who.csv"),
+            "name,symbols,tables,dates,secret\nALFA,*,*,*," + SecretHash.of(SECRET) + "\n");
+    Files.setPosixFilePermissions(who, PosixFilePermissions.fromString("rw-------"));
+    KeyFiles.make(folder, "server");
+    List<String> line = new ArrayList<>(Program.line());
+    line.addAll(List.of("marketdata", "serve", "--entitlements=" + who, "--metrics=0", market));
+    line.add("--tls=" + folder.resolve("server.p12"));
+    Command server =
+        Command.start(line, folder, Map.of("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD), "serve");
+    try {
+      assertTrue(
+          server.awaitThat(() -> server.hasPrinted("metrics:")),
+          () -> "it has ended, see " + server.err());
+      Matcher ready = READY.matcher(Files.readString(server.out()));
+      assertTrue(ready.find());
+      int port = Integer.parseInt(ready.group(1));
+      for (String types : List.of("quote", "nbbo,trade")) {
+        String csv =
+            program.succeed(
+                "marketdata", "get", "--symbols=" + symbols, "--types=" + types, market);
+        List<String> expected = csv.lines().skip(1).map(MarketServeIT::normal).toList();
+        assertTrue(expected.size() > 100, () -> expected.size() + " rows");
+        assertEquals(expected, inJava(port, symbols, types));
+        assertEquals(
+            (expected.size() + " rows\n" + expected.get(expected.size() - 1) + "\n"),
+            inPython(port, symbols, types));
+      }
+      server.process().destroy();
+      assertEquals(0, server.process().waitFor());
+    } finally {
+      server.process().destroyForcibly();
+    }
+    String said = Files.readString(server.err());
+    assertTrue(said.contains("ALFA") && said.contains("deviation"), said);
+  }
+
+  private List<String> symbols() throws Exception {
+    Path quotes;
+    try (var files = Files.list(folder.resolve("w"))) {
+      quotes =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("quotes-"))
+              .sorted()
+              .findFirst()
+              .orElseThrow();
+    }
+    return Files.readAllLines(quotes).stream()
+        .skip(1)
+        .map(row -> row.substring(0, row.indexOf(',')))
+        .distinct()
+        .sorted()
+        .limit(12)
+        .toList();
+  }
+
+  /** A line of CSV, with times as numbers and numbers without zeros behind. */
+  private static String normal(String line) {
+    String[] fields = line.split(",", -1);
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i].length() > 19 && fields[i].endsWith("Z")) {
+        fields[i] = "@" + io.daisychain.marketdata.MarketRequest.moment(fields[i]);
+      } else if (fields[i].indexOf('.') > 0) {
+        fields[i] = new BigDecimal(fields[i]).stripTrailingZeros().toPlainString();
+      }
+    }
+    return String.join(",", fields);
+  }
+
+  private String certificate() throws Exception {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = new FileInputStream(folder.resolve("server.p12").toFile())) {
+      keys.load(in, KeyFiles.PASSWORD.toCharArray());
+    }
+    return "-----BEGIN CERTIFICATE-----\n"
+        + Base64.getMimeEncoder()
+            .encodeToString(keys.getCertificate(keys.aliases().nextElement()).getEncoded())
+        + "\n-----END CERTIFICATE-----\n";
+  }
+
+  private List<String> inJava(int port, String symbols, String types) throws Exception {
+    List<String> rows = new ArrayList<>();
+    BufferAllocator memory = new RootAllocator();
+    FlightClient client =
+        FlightClient.builder(memory, Location.forGrpcTls("localhost", port))
+            .trustedCertificates(new ByteArrayInputStream(certificate().getBytes(UTF_8)))
+            .build();
+    try {
+      CallOption token = client.authenticateBasicToken("ALFA", SECRET).orElseThrow();
+      String request = "{\"symbols\":\"" + symbols + "\",\"types\":\"" + types + "\"}";
+      FlightStream stream = client.getStream(new Ticket(request.getBytes(UTF_8)), token);
+      VectorSchemaRoot root = stream.getRoot();
+      while (stream.next()) {
+        for (int row = 0; row < root.getRowCount(); row++) {
+          List<String> values = new ArrayList<>();
+          for (FieldVector vector : root.getFieldVectors()) {
+            values.add(text(vector, row));
+          }
+          rows.add(String.join(",", values));
+        }
+      }
+      stream.close();
+    } finally {
+      client.close();
+      memory.close();
+    }
+    return rows;
+  }
+
+  private static String text(FieldVector vector, int row) {
+    if (vector.isNull(row)) {
+      return "";
+    }
+    if (vector instanceof TimeStampNanoTZVector times) {
+      return "@" + times.get(row);
+    }
+    return vector.getObject(row) instanceof BigDecimal number
+        ? number.stripTrailingZeros().toPlainString()
+        : vector.getObject(row).toString();
+  }
+
+  /** What the example of the page reads, with another address, request and certificate. */
+  private String inPython(int port, String symbols, String types) throws Exception {
+    PythonTools tools;
+    try {
+      tools = PythonTools.flight();
+    } catch (PythonTools.Missing e) {
+      throw new TestAbortedException("no Python to read with: " + e.getMessage(), e);
+    }
+    String page = Files.readString(PAGE);
+    int begin = page.indexOf("    import json, pyarrow.flight");
+    String example = page.substring(begin, page.indexOf("\n\n", begin)).indent(-4);
+    String address = "flight.connect(\"grpc://127.0.0.1:7005\")";
+    String request =
+        "{\"symbols\": [\"AAPL\", \"MSFT\"], \"types\": [\"nbbo\"], \"dates\": \"2026-03-16\"}";
+    assertTrue(example.contains(address) && example.contains(request), example);
+    Files.writeString(folder.resolve("server.pem"), certificate());
+    String script =
+        example
+                .replace(
+                    address,
+                    "flight.connect(\"grpc+tls://localhost:"
+                        + port
+                        + "\", tls_root_certs=open(\"server.pem\").read())")
+                .replace(
+                    request, "{\"symbols\": \"" + symbols + "\", \"types\": \"" + types + "\"}")
+            + """
+              import decimal
+              def text(column, i):
+                  value = column[i]
+                  if not value.is_valid: return ""
+                  if str(column.type).startswith("timestamp"): return "@" + str(value.value)
+                  value = value.as_py()
+                  if isinstance(value, decimal.Decimal):
+                      value = format(value, "f").rstrip("0").rstrip(".")
+                  return str(value)
+              last = rows.slice(rows.num_rows - 1)
+              print(rows.num_rows, "rows")
+              print(",".join(text(column, 0) for column in last.columns))
+              """;
+    Path printed = folder.resolve("python.out");
+    int code =
+        new ProcessBuilder(tools.program("python"), "-c", script)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile())
+            .start()
+            .waitFor();
+    String said = Files.readString(printed);
+    assertEquals(0, code, said);
+    return said;
+  }
+}
