@@ -292,6 +292,17 @@ public final class MetaTable implements AutoCloseable {
     return named(row, () -> table.incrementColumnValue(bytes(row), FAMILY, bytes(column), amount));
   }
 
+  /**
+   * A name of the value last written with {@link #writeLarge}, which no other value has or will
+   * have, of any table: who has read it need not read it again.
+   */
+  public Optional<String> nameOfLarge(String row) throws IOException {
+    Optional<byte[]> current = read(row, CURRENT);
+    return current.isEmpty()
+        ? Optional.empty()
+        : Optional.of(parsed(row, CURRENT, current.get(), MetaTable::checked));
+  }
+
   /** The value last written with {@link #writeLarge}. */
   public Optional<byte[]> readLarge(String row) throws IOException {
     Optional<byte[]> current = read(row, CURRENT);

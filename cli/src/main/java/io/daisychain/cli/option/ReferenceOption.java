@@ -9,14 +9,18 @@ import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.MetaTable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.SoftReference;
 import java.nio.channels.Channels;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.beam.sdk.io.FileSystems;
 import org.apache.beam.sdk.io.fs.EmptyMatchTreatment;
 import org.apache.beam.sdk.io.fs.MatchResult;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** Reference data: read from files, kept in the store. */
@@ -24,6 +28,13 @@ public final class ReferenceOption {
   private static final String ROW = "reference";
   private static final String LINKED_ROW = "linkedReference";
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Logger LOG = LoggerFactory.getLogger(ReferenceOption.class);
+
+  /** What was read last, by the name of the value: each command of a day asks for the same. */
+  private static final Map<String, SoftReference<Map<String, String>>> READ =
+      new ConcurrentHashMap<>();
+
+  private static final int MOST_READ = 4;
 
   @Option(
       names = "--reference",
@@ -100,8 +111,23 @@ public final class ReferenceOption {
     }
   }
 
+  /** Keeps what an ingest was given. */
   public static void keep(MetaTable meta, Map<String, String> texts) throws IOException {
-    meta.writeLarge(ROW, JSON.writeValueAsBytes(texts));
+    keep(meta, ROW, texts);
+  }
+
+  private static void keep(MetaTable meta, String row, Map<String, String> texts)
+      throws IOException {
+    boolean isKept;
+    try {
+      isKept = texts(meta, row).equals(Optional.of(texts));
+    } catch (IOException e) {
+      LOG.debug("what was kept is damaged", e);
+      isKept = false;
+    }
+    if (!isKept) {
+      meta.writeLarge(row, JSON.writeValueAsBytes(texts));
+    }
   }
 
   /** The texts of the reference data that the last ingest with any kept; none before. */
@@ -111,9 +137,7 @@ public final class ReferenceOption {
 
   /** Keeps by which reference data dates are linked. */
   public static void keepLinked(MetaTable meta, Map<String, String> texts) throws IOException {
-    if (!texts(meta, LINKED_ROW).equals(Optional.of(texts))) {
-      meta.writeLarge(LINKED_ROW, JSON.writeValueAsBytes(texts));
-    }
+    keep(meta, LINKED_ROW, texts);
   }
 
   /** The texts of the reference data of the last link run; empty before the first. */
@@ -123,10 +147,24 @@ public final class ReferenceOption {
 
   private static Optional<Map<String, String>> texts(MetaTable meta, String row)
       throws IOException {
-    Optional<byte[]> kept = meta.readLarge(row);
-    if (kept.isEmpty()) {
+    Optional<String> name = meta.nameOfLarge(row);
+    if (name.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {}));
+    SoftReference<Map<String, String>> read = READ.get(name.get());
+    Map<String, String> texts = read == null ? null : read.get();
+    if (texts == null) {
+      // Where it is replaced meanwhile this is the newer value, and nobody finds the name any more.
+      Optional<byte[]> kept = meta.readLarge(row);
+      if (kept.isEmpty()) {
+        return Optional.empty();
+      }
+      texts = JSON.readValue(kept.get(), new TypeReference<Map<String, String>>() {});
+      if (READ.size() >= MOST_READ) {
+        READ.clear();
+      }
+      READ.put(name.get(), new SoftReference<>(texts));
+    }
+    return Optional.of(texts);
   }
 }

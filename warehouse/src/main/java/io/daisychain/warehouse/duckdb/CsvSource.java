@@ -21,6 +21,8 @@ final class CsvSource {
    * Longest line of a CSV file in bytes: a message has at most 1 MB, of which two columns may show
    * the same value and a byte may take two, and up to 125,000 parents of 37 bytes.
    */
+  private static final Pattern WILDCARD = Pattern.compile("[\\[*?]");
+
   private static final int MAX_LINE_LENGTH = 16 << 20;
 
   private static final Pattern CSV_LINE = Pattern.compile("CSV Error on Line: (\\d+)");
@@ -74,7 +76,7 @@ final class CsvSource {
 
   /** A folder's own name may hold what a pattern would read as a wildcard. */
   static String escapedGlob(String path) {
-    return path.replaceAll("[\\[*?]", "[$0]");
+    return WILDCARD.matcher(path).replaceAll("[$0]");
   }
 
   /** DuckDB's account of a bad line runs over twenty lines; this keeps file, line and reason. */

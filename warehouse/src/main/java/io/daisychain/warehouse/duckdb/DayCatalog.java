@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -51,6 +50,9 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** A statement that makes a table of what is noted, none of whose types has a comma. */
   private static final Pattern MADE =
       Pattern.compile("^CREATE TABLE daisychain\\.\"?(\\w+)\"?\\((.*)\\)");
+
+  /** A statement that makes a view, whose rows may be those of one with its name in the schema. */
+  private static final Pattern VIEW = Pattern.compile("^CREATE VIEW (?:daisychain\\.)?(\\S+) ");
 
   /**
    * Reads it from an open warehouse; without trade dates where that is none of this form.
@@ -131,18 +133,21 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
             "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary ORDER BY"
                 + " view_oid");
     // Those over files first: a view is bound to what has the names that it reads when it is made.
-    Map<Boolean, List<String>> overFiles =
-        views.stream().collect(Collectors.partitioningBy(view -> view.contains(old)));
+    Set<String> made = new HashSet<>();
     try (Statement statement = connection.createStatement()) {
-      for (boolean isOverFiles : new boolean[] {true, false}) {
-        for (String view : overFiles.get(isOverFiles)) {
+      for (String view : views) {
+        if (view.contains(old)) {
+          Matcher name = VIEW.matcher(view);
+          made.add(name.find() ? name.group(1) : "");
+          statement.execute(name.replaceFirst("CREATE TEMP VIEW $1 ").replace(old, now));
+        }
+      }
+      for (String view : views) {
+        Matcher name = VIEW.matcher(view);
+        if (!view.contains(old) && name.find() && !made.contains(name.group(1))) {
           try {
-            statement.execute(
-                view.replaceFirst("^CREATE VIEW ", "CREATE TEMP VIEW ").replace(old, now));
+            statement.execute(name.replaceFirst("CREATE TEMP VIEW $1 "));
           } catch (SQLException e) {
-            if (isOverFiles) {
-              throw e;
-            }
             // Market data did not come along: who asks for this view is told of the missing files.
             LOG.debug("{}", view, e);
           }
@@ -187,9 +192,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
               + " files it lies.'");
       insert(connection);
       // Over tables that have no files yet: DuckDB opens those of a view with each that reads it.
-      List<String> views = new ArrayList<>();
-      schema.tables().forEach(table -> views.add(view(table, noRows(table))));
-      schema.views().forEach(view -> views.addAll(DuckDbDdl.view(view)));
+      List<String> views = new ArrayList<>(fixed(schema));
       views.addAll(tables(schema, folder));
       statement.execute(transaction(views));
     }
@@ -214,19 +217,28 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
 
   /** Text that is another where the statements of the views are others. */
   static String form(WarehouseSchema schema) {
-    List<String> statements = new ArrayList<>();
-    schema.tables().forEach(table -> statements.add(view(table, noRows(table))));
-    schema.views().forEach(view -> statements.addAll(DuckDbDdl.view(view)));
-    return UUID.nameUUIDFromBytes(transaction(statements).getBytes(UTF_8)).toString();
+    return UUID.nameUUIDFromBytes(transaction(fixed(schema)).getBytes(UTF_8)).toString();
+  }
+
+  /**
+   * The views that do not name files, and tables without rows below them: of each table there is
+   * one in the schema of what is noted that has the files, so that what it means is said once.
+   */
+  private static List<String> fixed(WarehouseSchema schema) {
+    List<String> views = new ArrayList<>();
+    for (WarehouseTable table : schema.tables()) {
+      views.add(view(table, noRows(table)));
+      views.add(
+          "CREATE VIEW %s AS SELECT %s FROM %s"
+              .formatted(table.name(), names(table.columns()), rowsOf(table)));
+      views.addAll(DuckDbDdl.comments(table, "VIEW"));
+    }
+    schema.views().forEach(view -> views.addAll(DuckDbDdl.view(view)));
+    return views;
   }
 
   private List<String> tables(WarehouseSchema schema, DayFolder folder) {
-    List<String> views = new ArrayList<>();
-    for (WarehouseTable table : schema.tables()) {
-      views.add(view(table, rows(table, schema, folder)));
-      views.addAll(DuckDbDdl.comments(table, "VIEW"));
-    }
-    return views;
+    return schema.tables().stream().map(table -> view(table, rows(table, schema, folder))).toList();
   }
 
   private static String transaction(List<String> statements) {
@@ -258,7 +270,11 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   private static String view(WarehouseTable table, String rows) {
-    return "CREATE OR REPLACE VIEW " + table.name() + " AS\n" + rows;
+    return "CREATE OR REPLACE VIEW " + rowsOf(table) + " AS\n" + rows;
+  }
+
+  private static String rowsOf(WarehouseTable table) {
+    return SCHEMA + "." + table.name();
   }
 
   private static String noRows(WarehouseTable table) {

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,8 +26,8 @@ import org.slf4j.LoggerFactory;
 public final class DuckDbQuery implements SqlQuery {
   private static final String TABLES =
       "SELECT table_name AS name, comment AS meaning FROM duckdb_tables() WHERE schema_name ="
-          + " 'main' UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE NOT internal AND"
-          + " NOT temporary ORDER BY name";
+          + " 'main' UNION ALL SELECT view_name, comment FROM duckdb_views() WHERE schema_name ="
+          + " 'main' AND NOT internal AND NOT temporary ORDER BY name";
 
   private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
   private static final Pattern PIVOT = Pattern.compile("(?is)^\\s*(UN)?PIVOT\\b");
@@ -179,14 +180,33 @@ public final class DuckDbQuery implements SqlQuery {
     }
   }
 
-  /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
-  private static boolean isSelect(String sql) throws SQLException {
-    try (Connection parser = DriverManager.getConnection("jdbc:duckdb:");
-        PreparedStatement parse =
-            parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
-      parse.setString(1, sql);
-      try (ResultSet answer = parse.executeQuery()) {
-        return answer.next() && answer.getBoolean(1);
+  /**
+   * Parses statements. It is DuckDB itself without a database, and stays for the next who asks: to
+   * start it costs as much as to open a warehouse.
+   */
+  private static final class Parser {
+    private static Connection parser;
+
+    private Parser() {}
+
+    /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
+    static synchronized boolean isSelect(String sql) throws SQLException {
+      if (parser == null) {
+        Properties settings = new Properties();
+        settings.setProperty("threads", "1");
+        parser = DriverManager.getConnection("jdbc:duckdb:", settings);
+      }
+      try (PreparedStatement parse =
+          parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
+        parse.setString(1, sql);
+        try (ResultSet answer = parse.executeQuery()) {
+          return answer.next() && answer.getBoolean(1);
+        }
+      } catch (SQLException e) {
+        Connection failed = parser;
+        parser = null;
+        failed.close();
+        throw e;
       }
     }
   }
@@ -196,7 +216,7 @@ public final class DuckDbQuery implements SqlQuery {
    * makes several statements, cannot either.
    */
   private static DuckDbSession.Access accessOf(String sql) throws SQLException {
-    if (isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
+    if (Parser.isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
       return DuckDbSession.Access.FILES;
     }
     boolean pivots = PIVOT.matcher(sql).find() && SqlText.statements(sql).size() == 1;

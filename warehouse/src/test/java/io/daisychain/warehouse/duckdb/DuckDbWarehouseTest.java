@@ -84,10 +84,12 @@ class DuckDbWarehouseTest {
 
     assertEquals(
         "comment\nKey; not 'null'.\n",
-        query("SELECT comment FROM duckdb_columns() WHERE column_name = 'id'"));
+        query(
+            "SELECT comment FROM duckdb_columns() WHERE schema_name = 'main' AND column_name = 'id'"));
     assertEquals(
         "comment\nIt's a table.\n",
-        query("SELECT comment FROM duckdb_views() WHERE view_name = 'fills'"));
+        query(
+            "SELECT comment FROM duckdb_views() WHERE schema_name = 'main' AND view_name = 'fills'"));
     assertEquals("symbol\nMSFT\n", query("SELECT * FROM v_fills"));
   }
 
