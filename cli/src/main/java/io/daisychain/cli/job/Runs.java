@@ -4,6 +4,7 @@ import io.daisychain.beam.LittleRun;
 import io.daisychain.beam.StartOptions;
 import io.daisychain.beam.StartSubscription;
 import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
@@ -147,7 +148,7 @@ public final class Runs {
     PipelineOptions options = pipeline.getOptions();
     String command = options.getJobName();
     options.setJobName(command + "-" + label);
-    FlinkSetup setup = FlinkSetup.of(options);
+    RunnerSetup setup = RunnerSetup.of(options);
     boolean isDone = false;
     try {
       prepareStart(options);
@@ -199,7 +200,7 @@ public final class Runs {
 
   /** Some runners come back when the job has begun, others when it has ended. */
   private static PipelineResult start(
-      Pipeline pipeline, String label, Progress progress, FlinkSetup setup) throws IOException {
+      Pipeline pipeline, String label, Progress progress, RunnerSetup setup) throws IOException {
     FutureTask<PipelineResult> start = new FutureTask<>(pipeline::run);
     Thread thread = new Thread(start, "daisychain-start");
     thread.setDaemon(true);

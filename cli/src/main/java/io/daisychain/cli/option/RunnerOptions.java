@@ -36,6 +36,8 @@ public final class RunnerOptions {
   /** Not on this program's class path: the launcher script adds them when they are asked for. */
   private static final String FLINK = "FlinkRunner";
 
+  private static final String SPARK = "SparkRunner";
+
   private static final String DATAFLOW = "DataflowRunner";
 
   /** Without these Dataflow's own client complains after a while, and not of all at once. */
@@ -83,6 +85,8 @@ public final class RunnerOptions {
       addDirect(all);
     } else if (runner.equals(FLINK)) {
       addFlink(all);
+    } else if (runner.equals(SPARK)) {
+      addSpark(all);
     } else if (runner.equals(DATAFLOW)) {
       addDataflow(all);
     }
@@ -165,6 +169,7 @@ public final class RunnerOptions {
               + " is on this machine alone, and the workers of --runner="
               + runner()
               + given("flinkMaster").map(master -> " --flinkMaster=" + master).orElse("")
+              + given("sparkMaster").map(master -> " --sparkMaster=" + master).orElse("")
               + " are not: give hbase:// or bigtable://");
     }
     return options;
@@ -185,6 +190,11 @@ public final class RunnerOptions {
     return options.getRunner().getSimpleName().equals(FLINK);
   }
 
+  /** Whether pipelines run on SparkRunner. */
+  public static boolean isSpark(PipelineOptions options) {
+    return options.getRunner().getSimpleName().equals(SPARK);
+  }
+
   /** Whether pipelines run on DataflowRunner, whose workers see nothing of this machine. */
   static boolean isDataflow(PipelineOptions options) {
     return options.getRunner().getSimpleName().equals(DATAFLOW);
@@ -193,7 +203,9 @@ public final class RunnerOptions {
   /** Whether pipelines run in this process, so that they can read its standard input. */
   public static boolean isInProcess(PipelineOptions options) {
     return isDirect(options)
-        || (isFlink(options) && options.as(FlinkOptions.class).getFlinkMaster().startsWith("["));
+        || (isFlink(options) && options.as(FlinkOptions.class).getFlinkMaster().startsWith("["))
+        || (isSpark(options)
+            && options.as(SparkOptions.class).getSparkMaster().startsWith("local"));
   }
 
   /** Whether a runner is named, or anything else that is Beam's. */
@@ -208,7 +220,7 @@ public final class RunnerOptions {
     }
     Set<String> present = present();
     Set<String> known = new TreeSet<>(present);
-    known.addAll(List.of(FLINK, DATAFLOW));
+    known.addAll(List.of(FLINK, SPARK, DATAFLOW));
     for (String runner : known) {
       if (runner.equalsIgnoreCase(given.get())) {
         if (!present.contains(runner)) {
@@ -240,7 +252,9 @@ public final class RunnerOptions {
     // Flink's names for clusters in this process are in brackets: [local], [auto], [collection].
     return runner.equals(DIRECT)
         || (runner.equals(FLINK)
-            && given("flinkMaster").map(master -> master.startsWith("[")).orElse(true));
+            && given("flinkMaster").map(master -> master.startsWith("[")).orElse(true))
+        || (runner.equals(SPARK)
+            && given("sparkMaster").map(master -> master.startsWith("local")).orElse(true));
   }
 
   private void addDirect(List<String> all) {
@@ -266,6 +280,13 @@ public final class RunnerOptions {
       throw new UsageException(
           "--flinkMaster=" + given("flinkMaster").orElseThrow() + " needs --parallelism=SLOTS");
     }
+  }
+
+  private void addSpark(List<String> all) {
+    addUnlessGiven(all, "sparkMaster", "local[" + parallelism() + "]");
+    // What is read twice and no longer in memory would be made twice.
+    addUnlessGiven(all, "storageLevel", "MEMORY_AND_DISK");
+    addUnlessGiven(all, "enableSparkMetricSinks", "false");
   }
 
   private void addDataflow(List<String> all) {

@@ -2,6 +2,7 @@ package io.daisychain.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.daisychain.cli.runner.WorkerCluster;
 import io.daisychain.embedded.FreePort;
 import java.io.File;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  * A Flink cluster on this machine: a job manager and task managers of two slots, each a process of
  * its own with nothing but Flink on its class path. What jobs need must come with them.
  */
-final class FlinkCluster implements AutoCloseable {
+final class FlinkCluster implements WorkerCluster {
   static final int SLOTS = 2;
 
   /** Each collects garbage three times, so that so many are long enough for any thread to end. */
@@ -101,12 +102,17 @@ final class FlinkCluster implements AutoCloseable {
     return "127.0.0.1:" + restPort;
   }
 
+  @Override
+  public List<String> options() {
+    return List.of("--runner=FlinkRunner", "--flinkMaster=" + address(), "--parallelism=" + SLOTS);
+  }
+
   void addTaskManager() throws IOException {
     taskManagers.add(launch("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", options));
   }
 
-  /** SIGKILL, and another in its place, as a cluster's operator or Kubernetes would see to. */
-  void replaceTaskManager() throws IOException {
+  @Override
+  public void replaceWorker() throws IOException {
     Process killed = taskManagers.remove(0).destroyForcibly();
     killed.onExit().join();
     addTaskManager();
@@ -148,14 +154,8 @@ final class FlinkCluster implements AutoCloseable {
     return names;
   }
 
-  /**
-   * Waits until a part of a job's steps have ended and others run.
-   *
-   * @param part of the steps, from 0 to 1
-   * @param command whose job it is
-   * @return false if the command ended before
-   */
-  boolean awaitSteps(double part, Future<?> command) throws IOException {
+  @Override
+  public boolean awaitSteps(double part, Future<?> command) throws IOException {
     while (!command.isDone()) {
       for (JsonNode job : ask("/jobs/overview").path("jobs")) {
         JsonNode tasks = job.path("tasks");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.runner.InTests;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.store.StoreSession;
 import java.io.ByteArrayOutputStream;

@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.cli.job.FlinkSetup;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.terminal.UsageException;
-import java.util.List;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +21,12 @@ class RunnerOptionsTest {
       delimiter = '|',
       textBlock =
           """
-          --runner=SparkRunner | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner
-          --runner= | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner
+          --runner=SamzaRunner | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner, SparkRunner
+          --runner= | is none of the runners: DataflowRunner, DirectRunner, FlinkRunner, SparkRunner
           --runner=FlinkRunner --flinkMaster=h:1 | --flinkMaster=h:1 needs --parallelism
           --runner=FlinkRunner --flinkMaster=h:1 --parallelism=2 | is on this machine alone
           --runner=FlinkRunner --noSuchOption=1 | noSuchOption
+          --runner=SparkRunner | is not on the class path: start with the script daisychain
           --runner=DataflowRunner | is not on the class path: start with the script daisychain
           """)
   void refusesWhatCannotWork(String line, String words) {
@@ -67,19 +66,6 @@ class RunnerOptionsTest {
     assertTrue(untold.getFasterCopy());
     assertEquals(1, told.getParallelism());
     assertEquals(false, told.getFasterCopy());
-  }
-
-  @Test
-  void aClusterGetsTheJarsThatItDoesNotHave() {
-    assertEquals(
-        List.of("/a/daisychain-cli-0.1.0.jar", "/m/beam-runners-flink-1.19-2.70.0.jar"),
-        FlinkSetup.staged(
-            String.join(
-                java.io.File.pathSeparator,
-                "/a/daisychain-cli-0.1.0.jar",
-                "/m/flink-runtime-1.19.0.jar",
-                "/m/duckdb_jdbc-2.0.0.1.jar",
-                "/m/beam-runners-flink-1.19-2.70.0.jar")));
   }
 
   private static RunnerOptions read(String line) {

@@ -105,9 +105,7 @@ final class SessionCampaign {
 
   private void execute(FlinkCluster cluster, String... line) throws IOException {
     List<String> whole = new ArrayList<>(List.of(line));
-    whole.add("--runner=FlinkRunner");
-    whole.add("--flinkMaster=" + cluster.address());
-    whole.add("--parallelism=" + FlinkCluster.SLOTS);
+    whole.addAll(cluster.options());
     int code = Main.commandLine().execute(whole.toArray(String[]::new));
     if (code != 0) {
       throw new IOException(code + " from " + String.join(" ", whole));

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.runner.ClusterCampaign;
+import io.daisychain.cli.runner.InTests;
 import io.daisychain.store.StoreSession;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,8 @@ class TaskManagerKillsIT {
 
   @Test
   void makesTheSameTablesWhenTaskManagersAreKilled() throws Exception {
-    FlinkCampaign campaign = new FlinkCampaign(folder, EVENTS, SEED);
+    ClusterCampaign campaign =
+        new ClusterCampaign(folder, "FlinkRunner", FlinkCluster::start, EVENTS, SEED);
     JsonNode direct;
     JsonNode killed;
     try (StoreSession store =

@@ -1,15 +1,15 @@
-package io.daisychain.cli.job;
+package io.daisychain.cli.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.cli.job.FlinkFailure.Outlook;
+import io.daisychain.cli.runner.JobFailure.Outlook;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is made of the stack traces that a Flink cluster shows. */
-class FlinkFailureTest {
+class JobFailureTest {
   private static final String WRAPPED =
       """
       java.lang.Exception: The data preparation for task 'Write' , caused an error: outer
@@ -37,13 +37,13 @@ class FlinkFailureTest {
           org.apache.flink.runtime.io.network.netty.exception.RemoteTransportException: Connection unexpectedly closed | RemoteTransportException: Connection unexpectedly closed | PASSES
           """)
   void namesTheInnermostCause(String cause, String words, Outlook outlook) {
-    assertEquals(new FlinkFailure(words, outlook), FlinkFailure.of(WRAPPED.formatted(cause)));
+    assertEquals(new JobFailure(words, outlook), JobFailure.of(WRAPPED.formatted(cause)));
   }
 
   @Test
   void aRefusalIsOneAlsoWhereOurMessageHasItsWords() {
-    FlinkFailure failure =
-        FlinkFailure.of(
+    JobFailure failure =
+        JobFailure.of(
             WRAPPED.formatted(
                 """
                 java.io.IOException: table t, row 1: AccessDeniedException: no
@@ -52,7 +52,7 @@ class FlinkFailureTest {
                 \t\tat org.apache.hadoop.hbase.Some.call(Some.java:1)"""));
 
     assertEquals(
-        new FlinkFailure("table t, row 1: AccessDeniedException: no", Outlook.STAYS), failure);
+        new JobFailure("table t, row 1: AccessDeniedException: no", Outlook.STAYS), failure);
   }
 
   @ParameterizedTest
@@ -66,7 +66,7 @@ class FlinkFailureTest {
           org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException: Could not acquire the minimum required resources. | fewer free slots than --parallelism | PASSES
           """)
   void saysWhatToSet(String cause, String setting, Outlook outlook) {
-    FlinkFailure failure = FlinkFailure.of(WRAPPED.formatted(cause));
+    JobFailure failure = JobFailure.of(WRAPPED.formatted(cause));
 
     assertTrue(failure.words().contains(setting), failure.words());
     assertEquals(outlook, failure.outlook());
@@ -74,6 +74,6 @@ class FlinkFailureTest {
 
   @Test
   void whatIsNoStackTraceIsUnknown() {
-    assertEquals(new FlinkFailure("", Outlook.UNKNOWN), FlinkFailure.of("\n\t\u0000 at nothing"));
+    assertEquals(new JobFailure("", Outlook.UNKNOWN), JobFailure.of("\n\t\u0000 at nothing"));
   }
 }

@@ -1,4 +1,4 @@
-package io.daisychain.cli.job;
+package io.daisychain.cli.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -82,7 +82,7 @@ final class FlinkJobs {
       Terminal.note(
           cluster
               + " may have too few network buffers for ingest and link: "
-              + FlinkFailure.NETWORK_SETTINGS);
+              + JobFailure.NETWORK_SETTINGS);
     }
   }
 
@@ -121,11 +121,11 @@ final class FlinkJobs {
       return;
     }
     looked = now;
-    for (FlinkFailure failure : failures()) {
+    for (JobFailure failure : failures()) {
       int times = told.merge(failure.words(), 1, Integer::sum);
       boolean ends =
-          failure.outlook() == FlinkFailure.Outlook.STAYS
-              || (failure.outlook() == FlinkFailure.Outlook.UNKNOWN && times >= MOST_TIMES);
+          failure.outlook() == JobFailure.Outlook.STAYS
+              || (failure.outlook() == JobFailure.Outlook.UNKNOWN && times >= MOST_TIMES);
       if (ends) {
         end();
         throw new IOException(
@@ -136,15 +136,15 @@ final class FlinkJobs {
   }
 
   /** What went wrong since this was asked last, of jobs that are not over. */
-  private List<FlinkFailure> failures() {
-    List<FlinkFailure> failures = new ArrayList<>();
+  private List<JobFailure> failures() {
+    List<JobFailure> failures = new ArrayList<>();
     try {
       for (String id : running()) {
         JsonNode history = ask("/jobs/" + id + "/exceptions").path("exceptionHistory");
         for (JsonNode entry : history.path("entries")) {
           long moment = entry.path("timestamp").asLong();
           if (seen.add(id + " " + moment)) {
-            failures.add(FlinkFailure.of(entry.path("stacktrace").asText()));
+            failures.add(JobFailure.of(entry.path("stacktrace").asText()));
           }
         }
       }

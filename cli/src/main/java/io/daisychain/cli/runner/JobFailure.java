@@ -1,4 +1,4 @@
-package io.daisychain.cli.job;
+package io.daisychain.cli.runner;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why a Flink cluster begins a job again, read from the stack trace that it shows.
+ * Why a cluster begins a job or a task again, read from the stack trace that it shows.
  *
  * @param words the innermost cause, and what to set where that is known
  * @param outlook whether a retry may help
  */
-record FlinkFailure(String words, Outlook outlook) {
+record JobFailure(String words, Outlook outlook) {
 
   /** What will come of another try. */
   enum Outlook {
@@ -75,7 +75,7 @@ record FlinkFailure(String words, Outlook outlook) {
    *
    * @param stackTrace as Java prints it
    */
-  static FlinkFailure of(String stackTrace) {
+  static JobFailure of(String stackTrace) {
     String type = "";
     String message = "";
     boolean stays = false;
@@ -110,7 +110,7 @@ record FlinkFailure(String words, Outlook outlook) {
     // What has no cause but Flink's own is a lost worker, or one that has not come yet.
     boolean passes = away || type.startsWith("org.apache.flink.");
     Outlook outlook = passes ? Outlook.PASSES : Outlook.UNKNOWN;
-    return new FlinkFailure(words, stays ? Outlook.STAYS : outlook);
+    return new JobFailure(words, stays ? Outlook.STAYS : outlook);
   }
 
   private static String simpleName(String type) {

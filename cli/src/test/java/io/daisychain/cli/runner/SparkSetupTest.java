@@ -1,0 +1,40 @@
+package io.daisychain.cli.runner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import org.junit.jupiter.api.Test;
+
+class SparkSetupTest {
+  @Test
+  void tellsTheCauseOfATaskThatFailed() {
+    String message =
+        """
+        Lost task 1.0 in stage 7.0 (TID 11) (10.0.0.7 executor 1): org.apache.beam.sdk.util.UserCodeException: java.io.IOException: Permission denied
+        \tat org.apache.beam.sdk.util.UserCodeException.wrap(UserCodeException.java:39)
+        Caused by: java.io.IOException: Permission denied: user=spark, access=WRITE, inode="/hbase"
+        \tat io.daisychain.store.write.WriteFilesFn.write(WriteFilesFn.java:82)
+        """;
+
+    assertEquals(
+        "a task is done again after: Permission denied: user=spark, access=WRITE, inode=\"/hbase\"",
+        SparkSetup.Failures.line(message));
+  }
+
+  @Test
+  void tellsThatAJobWaitsForWorkers() {
+    String message =
+        "Initial job has not accepted any resources; check your cluster UI to ensure that workers"
+            + " are registered and have sufficient resources";
+
+    assertEquals(
+        "the job waits: no worker has the cores and the memory that it asks for"
+            + " (spark.executor.memory, spark.cores.max)",
+        SparkSetup.Failures.line(message));
+  }
+
+  @Test
+  void keepsToItselfWhatNobodyNeeds() {
+    assertNull(SparkSetup.Failures.line("Starting task 0.0 in stage 7.0 (TID 11)"));
+  }
+}
