@@ -43,6 +43,7 @@ public final class BenchCommand implements AddedCommand {
     ALL,
     DAY,
     MARKET,
+    FLIGHT,
     PARQUET,
     EXPLORE,
     WATCH
@@ -56,8 +57,9 @@ public final class BenchCommand implements AddedCommand {
       description = {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
-            + "the paper's rate. market: market data beside DuckDB, ten quotes an event. parquet: "
-            + "Parquet files of that many quotes beside parquet-java. explore: the explorer over the "
+            + "the paper's rate. market: market data beside DuckDB, ten quotes an event. flight: "
+            + "the same served to a client over Arrow Flight, of 20 dates, and ten users at once. "
+            + "parquet: Parquet files of that many quotes beside parquet-java. explore: the explorer over the "
             + "demo's events many times over. watch: percentiles by door over a ladder of rates, see "
             + "--source."
       })
@@ -153,6 +155,10 @@ public final class BenchCommand implements AddedCommand {
     }
     if (stage == Stage.MARKET) {
       MarketBench.run(Path.of(output, "market"), 10 * events, Terminal::result);
+      return results.json();
+    }
+    if (stage == Stage.FLIGHT) {
+      FlightBench.run(Path.of(output, "flight"), 10 * events, 20, Terminal::result);
       return results.json();
     }
     if (stage == Stage.PARQUET) {

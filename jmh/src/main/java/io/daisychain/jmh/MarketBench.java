@@ -50,6 +50,7 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
  */
 public final class MarketBench {
   private static final long MIDNIGHT = 1_773_619_200_000_000_000L; // 2026-03-16
+  private static final long NANOS_A_DAY = 86_400_000_000_000L;
   private static final int SYMBOLS = 500;
   private static final int ROUNDS = 3;
 
@@ -82,6 +83,25 @@ public final class MarketBench {
     } catch (SQLException e) {
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  /** Market data of some trade dates, of which an earlier run's are used again. */
+  static MarketFolder market(Path folder, long quotes, int dates) throws IOException {
+    FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
+    Path ofSize = Files.createDirectories(folder.resolve(quotes + "-quotes-" + dates + "-dates"));
+    MarketBench bench = new MarketBench(ofSize, quotes / dates, line -> {});
+    Path stored = ofSize.resolve("marketdata");
+    for (int date = 0; date < dates; date++) {
+      long shift = date * NANOS_A_DAY;
+      int epochDay = (int) ((MIDNIGHT + shift) / NANOS_A_DAY);
+      if (MarketFolder.of(stored).day(epochDay).isEmpty()) {
+        Path input = ofSize.resolve("quotes.csv");
+        generate(input, Stream.REAL_LIKE, quotes / dates, MIDNIGHT + shift);
+        bench.load(MarketFile.list(input.toString()), stored);
+        Files.delete(input);
+      }
+    }
+    return MarketFolder.of(stored);
   }
 
   /** How quotes are spread over symbols. */
@@ -133,6 +153,11 @@ public final class MarketBench {
   }
 
   private static void generate(Path input, Stream stream, long quotes) throws IOException {
+    generate(input, stream, quotes, MIDNIGHT);
+  }
+
+  private static void generate(Path input, Stream stream, long quotes, long midnight)
+      throws IOException {
     Random random = new Random(1);
     int[] cents = new int[SYMBOLS];
     Arrays.setAll(cents, i -> 1_000 + random.nextInt(40_000));
@@ -145,7 +170,7 @@ public final class MarketBench {
         }
         int bid = cents[symbol] - random.nextInt(3);
         int ask = cents[symbol] + 1 + random.nextInt(3);
-        long time = MIDNIGHT + 48_600_000_000_000L + i * (23_400_000_000_000L / quotes);
+        long time = midnight + 48_600_000_000_000L + i * (23_400_000_000_000L / quotes);
         text.append("S").append(symbol).append(',').append(time + random.nextInt(1_000));
         text.append(",X").append(random.nextInt(12)).append(',').append(bid / 100).append('.');
         text.append((char) ('0' + bid / 10 % 10)).append((char) ('0' + bid % 10)).append(',');
@@ -235,6 +260,21 @@ public final class MarketBench {
 
   private void read(DayFiles day, Statement duckDb) throws IOException, SQLException {
     measure("read 7 columns into arrays", quotes, () -> MarketScan.quotes(day));
+    readByDuckDb("'" + day.path(MarketKind.QUOTE) + "'", duckDb);
+  }
+
+  /** What DuckDB takes to read quotes of Parquet files. */
+  static void readByDuckDb(Path folder, String files, long quotes, Consumer<String> out)
+      throws IOException {
+    try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duckDb.createStatement()) {
+      new MarketBench(folder, quotes, out).readByDuckDb(files, statement);
+    } catch (SQLException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void readByDuckDb(String files, Statement duckDb) throws IOException, SQLException {
     org.duckdb.DuckDBConnection connection =
         duckDb.getConnection().unwrap(org.duckdb.DuckDBConnection.class);
     measure(
@@ -249,9 +289,8 @@ public final class MarketBench {
                   (org.duckdb.DuckDBPreparedStatement)
                       connection.prepareStatement(
                           "SELECT symbol, epoch_ns(time), exchange, bid::DOUBLE, bidSize,"
-                              + " ask::DOUBLE, askSize FROM '"
-                              + day.path(MarketKind.QUOTE)
-                              + "'");
+                              + " ask::DOUBLE, askSize FROM "
+                              + files);
               var result = statement.query()) {
             while (result.nextChunk()) {
               var chunk = result.chunk();

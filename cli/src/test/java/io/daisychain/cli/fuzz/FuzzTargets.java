@@ -102,6 +102,7 @@ final class FuzzTargets {
       add(format.name().toLowerCase(Locale.ROOT), 20 * MB, 2_000, feed(format));
     }
     add("request", MB, 2_000, FuzzTargets::request);
+    add("ticket", MB, 2_000, folder -> FuzzTargets::ticket);
     add("cells", 20 * KB, 400, folder -> FuzzTargets::cell);
     add("parquet", 2 * MB, 2_000, ofFile(FuzzTargets::parquet));
     add("sidefile", 2 * MB, 2_000, FuzzTargets::sideFile);
@@ -414,6 +415,18 @@ final class FuzzTargets {
   private static void subscription(byte[] input) throws Exception {
     FuzzDoor.callStatic(
         "io.daisychain.watch.subscribe.Subscription", "parse", new String(input, UTF_8));
+  }
+
+  /** What a client of Arrow Flight asks for. */
+  private static void ticket(byte[] input) throws Exception {
+    try {
+      FuzzDoor.callStatic("io.daisychain.flight.AskedData", "parse", (Object) input);
+    } catch (Exception e) {
+      if (e.getClass().getSimpleName().equals("RefusedRequestException")) {
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+      throw e;
+    }
   }
 
   /** What a watch tells a page. */
