@@ -30,6 +30,9 @@ final class Rights {
         throw RefusedRequestException.denied(who + " may not see the type " + kind.word());
       }
     }
+    if (asked.symbols().all() && !who.symbols().all() && who.symbols().names().isEmpty()) {
+      throw RefusedRequestException.denied(who + " may not see any symbol");
+    }
     List<String> refused =
         asked.symbols().names().stream().filter(symbol -> !who.symbols().has(symbol)).toList();
     if (!refused.isEmpty()) {

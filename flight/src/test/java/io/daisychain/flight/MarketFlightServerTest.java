@@ -134,6 +134,8 @@ class MarketFlightServerTest {
             + hash
             + "\nNOTHING,,,,"
             + hash
+            + "\nNONE,,*,*,"
+            + hash
             + "\n");
     Files.setLastModifiedTime(who, FileTime.fromMillis(before.toMillis() + 1_000));
   }
@@ -463,6 +465,13 @@ class MarketFlightServerTest {
           "NOTHING may not see the type nbbo",
           "{'symbols':'S1','types':'nbbo'}",
           as("NOTHING", SECRET));
+      for (String windows : List.of("", ",'window':50,'slide':20")) {
+        assertRefused(
+            FlightStatusCode.UNAUTHORIZED,
+            "NONE may not see any symbol",
+            "{'symbols':['*'],'types':'trade'" + windows + "}",
+            as("NONE", SECRET));
+      }
       MarketRequest allowed =
           new MarketRequest(
               Set.of("S1", "S2"),
