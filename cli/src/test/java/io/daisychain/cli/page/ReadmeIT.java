@@ -58,6 +58,10 @@ class ReadmeIT {
   private static final String PORT = "7002";
   private static final int LARGEST = 6_000;
 
+  /** Where a command fails, a watch in the background would write into a folder that goes. */
+  private static final String ENDS_WHAT_IT_BEGAN =
+      "trap 'kill $(jobs -p) 2> /dev/null || true; wait' EXIT\n";
+
   @TempDir private static Path newcomer;
 
   /** Where there is nothing but the demo. */
@@ -74,7 +78,7 @@ class ReadmeIT {
   @BeforeAll
   static void runTheReadme() throws Exception {
     Path script = newcomer.resolve("readme.sh");
-    Files.writeString(script, "set -euo pipefail\n" + commands());
+    Files.writeString(script, "set -euo pipefail\n" + ENDS_WHAT_IT_BEGAN + commands());
     InstalledProgram.in(newcomer);
     try {
       ended =

@@ -2,7 +2,12 @@ package io.daisychain.cli.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.daisychain.cli.option.SparkOptions;
+import io.daisychain.embedded.FreePort;
+import java.io.IOException;
+import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
 
 class SparkSetupTest {
@@ -36,5 +41,16 @@ class SparkSetupTest {
   @Test
   void keepsToItselfWhatNobodyNeeds() {
     assertNull(SparkSetup.Failures.line("Starting task 0.0 in stage 7.0 (TID 11)"));
+  }
+
+  @Test
+  void saysAtOnceThatNobodyAnswersForTheMaster() {
+    String masters = "spark://127.0.0.1:" + FreePort.any() + ",127.0.0.1:" + FreePort.any();
+    SparkOptions options = PipelineOptionsFactory.as(SparkOptions.class);
+    options.setSparkMaster(masters);
+
+    IOException refusal = assertThrows(IOException.class, () -> SparkSetup.of(options));
+
+    assertEquals("--sparkMaster=" + masters + ": nobody answers there", refusal.getMessage());
   }
 }
