@@ -412,7 +412,10 @@ class LinkJobIT {
     Map<String, String> files = new TreeMap<>();
     try (var paths = Files.list(rejects)) {
       for (Path path : paths.toList()) {
-        files.put(path.getFileName().toString(), Files.readString(path, ISO_8859_1));
+        // What the next run goes on from has the times of the files beside it.
+        if (!path.getFileName().toString().startsWith("told-")) {
+          files.put(path.getFileName().toString(), Files.readString(path, ISO_8859_1));
+        }
       }
     }
     return files;

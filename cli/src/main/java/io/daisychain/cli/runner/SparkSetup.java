@@ -179,8 +179,11 @@ final class SparkSetup implements RunnerSetup {
       }
       int cause = message.indexOf("): ");
       if (message.startsWith(LOST) && cause >= 0) {
+        String trace = message.substring(cause + "): ".length());
+        String words = JobFailure.of(trace).words();
+        // That an executor is gone has no stack trace.
         return "a task is done again after: "
-            + JobFailure.of(message.substring(cause + "): ".length())).words();
+            + (words.isEmpty() ? trace.lines().findFirst().orElse("") : words);
       }
       return null;
     }

@@ -27,6 +27,19 @@ class SparkSetupTest {
   }
 
   @Test
+  void tellsThatAnExecutorIsGone() {
+    String message =
+        """
+        Lost task 0.0 in stage 1.0 (TID 3) (10.0.0.7 executor 0): ExecutorLostFailure (executor 0 exited unrelated to the running tasks) Reason: worker lost: 10.0.0.7:36161 got disassociated
+        """;
+
+    assertEquals(
+        "a task is done again after: ExecutorLostFailure (executor 0 exited unrelated to the"
+            + " running tasks) Reason: worker lost: 10.0.0.7:36161 got disassociated",
+        SparkSetup.Failures.line(message));
+  }
+
+  @Test
   void tellsThatAJobWaitsForWorkers() {
     String message =
         "Initial job has not accepted any resources; check your cluster UI to ensure that workers"
