@@ -3,12 +3,9 @@ package io.daisychain.flight;
 import io.daisychain.listen.Listening;
 import io.daisychain.marketdata.MarketFolder;
 import io.grpc.Context;
-import io.grpc.Contexts;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
+import io.grpc.ServerStreamTracer;
 import io.grpc.netty.NettyServerBuilder;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
@@ -43,7 +40,7 @@ public final class MarketFlightServer implements AutoCloseable {
   /** Bytes that wait for one client: what is sent while the next part is read. */
   private static final int WAITING_BYTES = 2 << 20;
 
-  private static final Context.Key<X509Certificate> CERTIFICATE = Context.key("certificate");
+  private static final Context.Key<CertificateTracer> CALL = Context.key("call");
 
   private final BufferAllocator memory = new RootAllocator();
   private final FairQueue queue;
@@ -66,8 +63,7 @@ public final class MarketFlightServer implements AutoCloseable {
     server =
         // The library's own TLS takes PEM alone; where there is any, it is the transport's.
         FlightServer.builder(memory, Location.forGrpcInsecure(host, port), producer)
-            .headerAuthenticator(
-                new UserAuthenticator(users, () -> Optional.ofNullable(CERTIFICATE.get())))
+            .headerAuthenticator(new UserAuthenticator(users, () -> CALL.get().certificate))
             .maxInboundMessageSize(MOST_REQUEST_BYTES)
             .setMaxHeaderListSize(MOST_HEADER_BYTES)
             .backpressureThreshold(WAITING_BYTES)
@@ -89,7 +85,7 @@ public final class MarketFlightServer implements AutoCloseable {
           .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
           .keepAliveTime(ALIVE_SECONDS, TimeUnit.SECONDS)
           .maxConcurrentCallsPerConnection(MOST_CALLS_OF_A_CONNECTION)
-          .intercept(new CertificateReader());
+          .addStreamTracerFactory(new CertificateTracerFactory());
       if (tls != null) {
         builder.sslContext(tls);
       }
@@ -112,21 +108,35 @@ public final class MarketFlightServer implements AutoCloseable {
         false);
   }
 
-  /** Keeps the certificate of a call's connection, for who asks who calls. */
-  private static final class CertificateReader implements ServerInterceptor {
+  /**
+   * Keeps the certificate of a call's connection, for who asks who calls. An interceptor would be
+   * too late: those of the library are before it.
+   */
+  private static final class CertificateTracer extends ServerStreamTracer {
+    private volatile Optional<X509Certificate> certificate = Optional.empty();
+
     @Override
-    public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
-        ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
+    public Context filterContext(Context context) {
+      return context.withValue(CALL, this);
+    }
+
+    @Override
+    public void serverCallStarted(ServerCallInfo<?, ?> call) {
       SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
       try {
         if (session != null && session.getPeerCertificates()[0] instanceof X509Certificate shown) {
-          return Contexts.interceptCall(
-              Context.current().withValue(CERTIFICATE, shown), call, headers, next);
+          certificate = Optional.of(shown);
         }
       } catch (SSLPeerUnverifiedException e) {
-        return next.startCall(call, headers); // it has shown none
+        certificate = Optional.empty(); // it has shown none
       }
-      return next.startCall(call, headers);
+    }
+  }
+
+  private static final class CertificateTracerFactory extends ServerStreamTracer.Factory {
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+      return new CertificateTracer();
     }
   }
 

@@ -31,6 +31,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.apache.arrow.flight.CallOption;
@@ -64,6 +65,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MarketFlightServerTest {
   private static final String SECRET = "a long secret of A";
   private static final List<String> TABLES = List.of("quotes", "nbbo", "trades");
+
+  /** Milliseconds and more. */
+  private static final int MOST_LOOKS = 60_000;
+
   private static final ServedLimits LIMITS = new ServedLimits(2, 2, 2);
 
   @TempDir private static Path folder;
@@ -403,6 +408,10 @@ class MarketFlightServerTest {
     assertTrue(rows("{'symbols':'S1','types':'trade'}", token).size() > 10);
   }
 
+  private static boolean waiting(int requests) {
+    return server.metrics().contains("requests_waiting{user=\"A\"} " + requests + "\n");
+  }
+
   private static void assertRefused(
       FlightStatusCode code, String words, String json, CallOption... options) {
     FlightRuntimeException refused =
@@ -506,6 +515,11 @@ class MarketFlightServerTest {
         assertTrue(stream.next()); // it has begun, and is not read any further
       }
     }
+    // Those that wait tell their client nothing, and may come in any order.
+    for (int looks = 0; looks < MOST_LOOKS && !waiting(LIMITS.waiting()); looks++) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    assertTrue(waiting(LIMITS.waiting()), server::metrics);
     assertRefused(
         FlightStatusCode.RESOURCE_EXHAUSTED,
         "4 requests that are not answered",
