@@ -10,7 +10,6 @@ import io.daisychain.cli.testing.Program.Command;
 import io.daisychain.cli.testing.PythonTools;
 import io.daisychain.model.access.SecretHash;
 import java.io.ByteArrayInputStream;
-import java.io.FileInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -54,15 +53,21 @@ class MarketServeIT {
       program.succeed("marketdata", "load", "--input=w/" + kind + "-*.csv", "--format=csv", market);
     }
     String symbols = String.join(",", symbols());
+    KeyFiles.make(folder, "server", "firm");
+    KeyFiles.trustOneAnother(folder, "server", "firm");
     Path who =
         Files.writeString(
             folder.resolve("who.csv"),
-            "name,symbols,tables,dates,secret\nALFA,*,*,*," + SecretHash.of(SECRET) + "\n");
+            "name,symbols,tables,dates,certificates,secret\nALFA,*,*,*,,"
+                + SecretHash.of(SECRET)
+                + "\nFIRM,*,*,*,"
+                + KeyFiles.fingerprint(folder, "firm")
+                + ",\n");
     Files.setPosixFilePermissions(who, PosixFilePermissions.fromString("rw-------"));
-    KeyFiles.make(folder, "server");
     List<String> line = new ArrayList<>(Program.line());
     line.addAll(List.of("marketdata", "serve", "--entitlements=" + who, "--metrics=0", market));
     line.add("--tls=" + folder.resolve("server.p12"));
+    line.add("--clients=" + folder.resolve("server.p12"));
     Command server =
         Command.start(line, folder, Map.of("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD), "serve");
     try {
@@ -78,7 +83,8 @@ class MarketServeIT {
                 "marketdata", "get", "--symbols=" + symbols, "--types=" + types, market);
         List<String> expected = csv.lines().skip(1).map(MarketServeIT::normal).toList();
         assertTrue(expected.size() > 100, () -> expected.size() + " rows");
-        assertEquals(expected, inJava(port, symbols, types));
+        assertEquals(expected, inJava(port, symbols, types, false));
+        assertEquals(expected, inJava(port, symbols, types, true));
         assertEquals(
             (expected.size() + " rows\n" + expected.get(expected.size() - 1) + "\n"),
             inPython(port, symbols, types));
@@ -124,26 +130,47 @@ class MarketServeIT {
     return String.join(",", fields);
   }
 
-  private String certificate() throws Exception {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = new FileInputStream(folder.resolve("server.p12").toFile())) {
-      keys.load(in, KeyFiles.PASSWORD.toCharArray());
-    }
-    return "-----BEGIN CERTIFICATE-----\n"
-        + Base64.getMimeEncoder()
-            .encodeToString(keys.getCertificate(keys.aliases().nextElement()).getEncoded())
-        + "\n-----END CERTIFICATE-----\n";
+  private KeyStore keys(String of) throws Exception {
+    return KeyStore.getInstance(
+        folder.resolve(of + ".p12").toFile(), KeyFiles.PASSWORD.toCharArray());
   }
 
-  private List<String> inJava(int port, String symbols, String types) throws Exception {
+  private static String pem(String what, byte[] encoded) {
+    return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+        .formatted(what, Base64.getMimeEncoder().encodeToString(encoded), what);
+  }
+
+  private static InputStream bytes(String text) {
+    return new ByteArrayInputStream(text.getBytes(UTF_8));
+  }
+
+  private String certificate() throws Exception {
+    return pem("CERTIFICATE", keys("server").getCertificate("server").getEncoded());
+  }
+
+  /** Asks as ALFA by its secret, or as FIRM by its certificate. */
+  private List<String> inJava(int port, String symbols, String types, boolean byCertificate)
+      throws Exception {
     List<String> rows = new ArrayList<>();
     BufferAllocator memory = new RootAllocator();
-    FlightClient client =
+    FlightClient.Builder builder =
         FlightClient.builder(memory, Location.forGrpcTls("localhost", port))
-            .trustedCertificates(new ByteArrayInputStream(certificate().getBytes(UTF_8)))
-            .build();
+            .trustedCertificates(bytes(certificate()));
+    if (byCertificate) {
+      KeyStore firm = keys("firm");
+      builder.clientCertificate(
+          bytes(pem("CERTIFICATE", firm.getCertificate("firm").getEncoded())),
+          bytes(
+              pem(
+                  "PRIVATE KEY",
+                  firm.getKey("firm", KeyFiles.PASSWORD.toCharArray()).getEncoded())));
+    }
+    FlightClient client = builder.build();
     try {
-      CallOption token = client.authenticateBasicToken("ALFA", SECRET).orElseThrow();
+      CallOption[] token =
+          byCertificate
+              ? new CallOption[0]
+              : new CallOption[] {client.authenticateBasicToken("ALFA", SECRET).orElseThrow()};
       String request = "{\"symbols\":\"" + symbols + "\",\"types\":\"" + types + "\"}";
       FlightStream stream = client.getStream(new Ticket(request.getBytes(UTF_8)), token);
       VectorSchemaRoot root = stream.getRoot();
