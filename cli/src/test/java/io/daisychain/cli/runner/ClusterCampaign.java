@@ -1,5 +1,8 @@
 package io.daisychain.cli.runner;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -41,6 +44,7 @@ public final class ClusterCampaign {
   private final Path folder;
   private final String runner;
   private final Start start;
+  private final long seed;
   private final Random random;
   private int killed;
 
@@ -55,6 +59,7 @@ public final class ClusterCampaign {
     this.folder = folder;
     this.runner = runner;
     this.start = start;
+    this.seed = seed;
     this.random = new Random(seed);
     execute(
         "generate",
@@ -119,7 +124,7 @@ public final class ClusterCampaign {
   }
 
   /** Counts of ingest, link and publish in this process. */
-  public JsonNode here(StoreConnector store, String runner) throws IOException {
+  private JsonNode here(StoreConnector store, String runner) throws IOException {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     for (List<String> command : commands(store, runner)) {
       command.add("--runner=" + runner);
@@ -134,7 +139,7 @@ public final class ClusterCampaign {
    *
    * @param kill whether a worker dies in each of the three
    */
-  public JsonNode cluster(StoreConnector store, String name, boolean kill) throws Exception {
+  private JsonNode cluster(StoreConnector store, String name, boolean kill) throws Exception {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     try (WorkerCluster cluster = start.in(folder.resolve(name), WORKERS)) {
       for (List<String> command : commands(store, name)) {
@@ -152,9 +157,19 @@ public final class ClusterCampaign {
     return counts;
   }
 
-  /** How many workers were killed so far. */
-  public int killed() {
-    return killed;
+  /** The same tables as DirectRunner's, while workers are killed. */
+  public void check() throws Exception {
+    JsonNode direct;
+    JsonNode counts;
+    try (StoreSession store =
+        StoreOptions.of("embedded:" + folder.resolve("store"), "events").open()) {
+      direct = here(store.connector(), "DirectRunner");
+      counts = cluster(store.connector(), "killed", true);
+    }
+
+    assertTrue(direct.at("/link/orphans").asLong() > 0, "no orphan in the workload");
+    assertEquals(direct, counts, "seed " + seed);
+    assertTrue(killed > 0, "no worker was killed");
   }
 
   private List<List<String>> commands(StoreConnector store, String table) {
