@@ -144,7 +144,7 @@ final class FlinkJobs {
         for (JsonNode entry : history.path("entries")) {
           long moment = entry.path("timestamp").asLong();
           if (seen.add(id + " " + moment)) {
-            failures.add(JobFailure.of(entry.path("stacktrace").asText()));
+            failures.add(JobFailure.of(entry.path("stacktrace").asText(), JobFailure.FLINK));
           }
         }
       }

@@ -57,15 +57,15 @@ record JobFailure(String words, Outlook outlook) {
               + "|ClosedChannel|EOFException|SocketException|PleaseHold|MasterNotRunning"
               + "|RegionMoved|ServerNotRunning|StatusRuntimeException|Unavailable");
 
-  /** What to set, by what messages say of a cluster that is set otherwise. */
-  private static final Map<String, String> ADVICE = new LinkedHashMap<>();
+  /** What to set of Flink, by what messages say of a cluster that is set otherwise. */
+  static final Map<String, String> FLINK = new LinkedHashMap<>();
 
   static {
-    ADVICE.put(NETWORK_BUFFERS, NETWORK_SETTINGS);
-    ADVICE.put("direct buffer memory", "raise taskmanager.memory.task.off-heap.size by 128m");
-    ADVICE.put("Metaspace", "raise taskmanager.memory.jvm-metaspace.size to 512m");
-    ADVICE.put("Java heap space", "raise taskmanager.memory.task.heap.size");
-    ADVICE.put(
+    FLINK.put(NETWORK_BUFFERS, NETWORK_SETTINGS);
+    FLINK.put("direct buffer memory", "raise taskmanager.memory.task.off-heap.size by 128m");
+    FLINK.put("Metaspace", "raise taskmanager.memory.jvm-metaspace.size to 512m");
+    FLINK.put("Java heap space", "raise taskmanager.memory.task.heap.size");
+    FLINK.put(
         "minimum required resources",
         "the cluster has fewer free slots than --parallelism asks for");
   }
@@ -74,8 +74,9 @@ record JobFailure(String words, Outlook outlook) {
    * Finds the innermost cause.
    *
    * @param stackTrace as Java prints it
+   * @param advice what to set, by what messages say
    */
-  static JobFailure of(String stackTrace) {
+  static JobFailure of(String stackTrace, Map<String, String> advice) {
     String type = "";
     String message = "";
     boolean stays = false;
@@ -102,9 +103,9 @@ record JobFailure(String words, Outlook outlook) {
     } else if (!isPlain) {
       words = simpleName(type) + ": " + message;
     }
-    for (Map.Entry<String, String> advice : ADVICE.entrySet()) {
-      if (message.contains(advice.getKey())) {
-        words += ": " + advice.getValue();
+    for (Map.Entry<String, String> each : advice.entrySet()) {
+      if (message.contains(each.getKey())) {
+        words += ": " + each.getValue();
       }
     }
     // What has no cause but Flink's own is a lost worker, or one that has not come yet.

@@ -142,6 +142,9 @@ final class SparkSetup implements RunnerSetup {
 
   /** Tells what Spark says to its log alone while a job waits or its tasks are done again. */
   static final class Failures extends Handler {
+    private static final Map<String, String> ADVICE =
+        Map.of("Java heap space", "raise spark.executor.memory");
+
     private static final String WAITING = "Initial job has not accepted any resources";
 
     /** {@code Lost task 0.0 in stage 7.0 (TID 11) (host executor 1): } and the stack trace. */
@@ -180,7 +183,7 @@ final class SparkSetup implements RunnerSetup {
       int cause = message.indexOf("): ");
       if (message.startsWith(LOST) && cause >= 0) {
         String trace = message.substring(cause + "): ".length());
-        String words = JobFailure.of(trace).words();
+        String words = JobFailure.of(trace, ADVICE).words();
         // That an executor is gone has no stack trace.
         return "a task is done again after: "
             + (words.isEmpty() ? trace.lines().findFirst().orElse("") : words);

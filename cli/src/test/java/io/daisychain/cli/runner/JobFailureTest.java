@@ -37,13 +37,13 @@ class JobFailureTest {
           org.apache.flink.runtime.io.network.netty.exception.RemoteTransportException: Connection unexpectedly closed | RemoteTransportException: Connection unexpectedly closed | PASSES
           """)
   void namesTheInnermostCause(String cause, String words, Outlook outlook) {
-    assertEquals(new JobFailure(words, outlook), JobFailure.of(WRAPPED.formatted(cause)));
+    assertEquals(new JobFailure(words, outlook), of(WRAPPED.formatted(cause)));
   }
 
   @Test
   void aRefusalIsOneAlsoWhereOurMessageHasItsWords() {
     JobFailure failure =
-        JobFailure.of(
+        of(
             WRAPPED.formatted(
                 """
                 java.io.IOException: table t, row 1: AccessDeniedException: no
@@ -66,7 +66,7 @@ class JobFailureTest {
           org.apache.flink.runtime.jobmanager.scheduler.NoResourceAvailableException: Could not acquire the minimum required resources. | fewer free slots than --parallelism | PASSES
           """)
   void saysWhatToSet(String cause, String setting, Outlook outlook) {
-    JobFailure failure = JobFailure.of(WRAPPED.formatted(cause));
+    JobFailure failure = of(WRAPPED.formatted(cause));
 
     assertTrue(failure.words().contains(setting), failure.words());
     assertEquals(outlook, failure.outlook());
@@ -74,6 +74,10 @@ class JobFailureTest {
 
   @Test
   void whatIsNoStackTraceIsUnknown() {
-    assertEquals(new JobFailure("", Outlook.UNKNOWN), JobFailure.of("\n\t\u0000 at nothing"));
+    assertEquals(new JobFailure("", Outlook.UNKNOWN), of("\n\t\u0000 at nothing"));
+  }
+
+  private static JobFailure of(String stackTrace) {
+    return JobFailure.of(stackTrace, JobFailure.FLINK);
   }
 }

@@ -27,6 +27,16 @@ class SparkSetupTest {
   }
 
   @Test
+  void saysWhatToSetOfSparkAndNotOfFlink() {
+    assertEquals(
+        "a task is done again after: OutOfMemoryError: Java heap space: raise"
+            + " spark.executor.memory",
+        SparkSetup.Failures.line(
+            "Lost task 0.0 in stage 1.0 (TID 3) (h executor 0): java.lang.OutOfMemoryError: Java"
+                + " heap space"));
+  }
+
+  @Test
   void tellsThatAnExecutorIsGone() {
     String message =
         """
