@@ -1,6 +1,7 @@
 package io.daisychain.beam;
 
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
@@ -32,23 +33,37 @@ public final class WritableFiles {
    * @throws IOException naming the folder and why it cannot be written to
    */
   public static void tryFolder(Path folder) throws IOException {
+    try {
+      Closeable made = makeFolder(folder);
+      try (made) {
+        Path trial = folder.resolve(".daisychain-trial-" + UUID.randomUUID());
+        Files.write(trial, new byte[1], StandardOpenOption.CREATE_NEW);
+        Files.delete(trial);
+        if (Files.getFileStore(folder).getUsableSpace() < LEAST_SPACE) {
+          throw new IOException("the disk is full");
+        }
+      }
+    } catch (IOException e) {
+      throw new IOException("cannot write into " + folder + ": " + reason(e), e);
+    }
+  }
+
+  /**
+   * Makes a folder that is not there, until what is returned is closed. Then those go that were
+   * made, but for what another process uses by now.
+   */
+  public static Closeable makeFolder(Path folder) throws IOException {
     Deque<Path> missing = new ArrayDeque<>();
     for (Path at = folder.toAbsolutePath(); at != null && !Files.exists(at); at = at.getParent()) {
       missing.addLast(at);
     }
     try {
       Files.createDirectories(folder);
-      Path trial = folder.resolve(".daisychain-trial-" + UUID.randomUUID());
-      Files.write(trial, new byte[1], StandardOpenOption.CREATE_NEW);
-      Files.delete(trial);
-      if (Files.getFileStore(folder).getUsableSpace() < LEAST_SPACE) {
-        throw new IOException("the disk is full");
-      }
     } catch (IOException e) {
-      throw new IOException("cannot write into " + folder + ": " + reason(e), e);
-    } finally {
       remove(missing);
+      throw e;
     }
+    return () -> remove(missing);
   }
 
   /** Removes the folders made for the trial; those that another process uses by now stay. */

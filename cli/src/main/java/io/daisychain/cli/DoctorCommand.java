@@ -6,10 +6,11 @@ import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.status.DateState;
-import io.daisychain.cli.status.Finding;
 import io.daisychain.cli.terminal.CommandLog;
-import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Finding;
+import io.daisychain.cli.terminal.Findings;
 import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.Version;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.store.StoreAddress;
 import io.daisychain.store.StoreSession;
@@ -54,42 +55,22 @@ final class DoctorCommand implements Callable<Integer> {
   @Mixin private MarketDataOption marketData;
   @Mixin private ReferenceOption reference;
 
-  private boolean failed;
-
-  /** A look at one thing; what it throws is a failure of that thing. */
-  private interface Check {
-    Finding look() throws Exception;
-  }
+  private final Findings findings = new Findings("temporary ".length());
 
   @Override
   public Integer call() {
-    tell("java", DoctorCommand::java);
-    tell("memory", Finding::ofMemory);
-    tell("temporary", () -> Finding.ofDisk(Path.of(System.getProperty("java.io.tmpdir"))));
-    tell("disk", this::dataDisk);
-    tell("open files", Finding::ofOpenFiles);
-    tell("ports", DoctorCommand::ports);
-    tell("config", DoctorCommand::config);
-    tell("store", this::store);
-    tell("warehouse", this::warehouse);
-    tell("marketdata", this::marketData);
-    tell("reference", this::reference);
-    return failed ? 1 : 0;
-  }
-
-  private void tell(String what, Check check) {
-    Finding finding;
-    try {
-      finding = check.look();
-    } catch (Exception e) {
-      CommandLog.failure(e);
-      finding = Finding.fail(ErrorCauses.message(e));
-    } catch (LinkageError e) {
-      CommandLog.failure(e);
-      finding = Finding.fail(ErrorCauses.ofLibrary(e));
-    }
-    failed |= finding.verdict() == Finding.Verdict.FAIL;
-    Terminal.result("%s  %-10s  %s".formatted(finding.verdict().shown(), what, finding.words()));
+    findings.tell("java", DoctorCommand::java);
+    findings.tell("memory", Finding::ofMemory);
+    findings.tell("temporary", () -> Finding.ofDisk(Path.of(System.getProperty("java.io.tmpdir"))));
+    findings.tell("disk", this::dataDisk);
+    findings.tell("open files", Finding::ofOpenFiles);
+    findings.tell("ports", DoctorCommand::ports);
+    findings.tell("config", DoctorCommand::config);
+    findings.tell("store", this::store);
+    findings.tell("warehouse", this::warehouse);
+    findings.tell("marketdata", this::marketData);
+    findings.tell("reference", this::reference);
+    return findings.exitCode();
   }
 
   private static Finding java() {

@@ -9,6 +9,7 @@ import io.daisychain.cli.job.RunForecast;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.WarehouseOption;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.datagen.ChainPrinter;
@@ -111,6 +112,7 @@ final class GenerateCommand implements Callable<Integer> {
     PipelineOptions options = runner.options();
     generate.check(options);
     GeneratorSettings settings = generate.settings();
+    RunnerSetup.begin(options);
     RunForecast.ofWorkload(settings.targetEvents(), generate.expansion(), options)
         .with(RunForecast.Place.WORKLOAD, settings.output())
         .tell();

@@ -10,6 +10,7 @@ import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.List;
@@ -44,6 +45,7 @@ final class IngestCommand implements Callable<Integer> {
     PipelineOptions options = runner.options(store);
     ingest.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST);
+    RunnerSetup.begin(options);
     try (StoreSession session = store.open()) {
       RunForecast.ofInput(ingest.sizes(), options, List.of(MeasuredRates.Stage.INGEST))
           .withStore(store.parsed(), options, false)

@@ -10,6 +10,7 @@ import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -46,6 +47,7 @@ final class LinkCommand implements Callable<Integer> {
     rules.check();
     link.check(options, reference);
     rejects.check(options, RejectsOption.Stage.LINK);
+    RunnerSetup.begin(options);
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       link.tell(session.table(store.table()), store.parsed(), options);

@@ -1,6 +1,7 @@
 package io.daisychain.cli;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.check.CheckCommand;
 import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.market.MarketDataCommand;
@@ -28,6 +29,7 @@ import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.Spelling;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.cli.terminal.Version;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -105,6 +107,7 @@ public final class Main implements Runnable {
     COMMANDS.put("restore", RestoreCommand.class);
     COMMANDS.put("config", ConfigCommand.class);
     COMMANDS.put("doctor", DoctorCommand.class);
+    COMMANDS.put("check", CheckCommand.class);
     COMMANDS.put("completion", CompletionCommand.class);
   }
 

@@ -6,6 +6,7 @@ import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.option.DaysOption;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
 import java.util.concurrent.Callable;
@@ -43,6 +44,7 @@ final class PublishCommand implements Callable<Integer> {
     days.check();
     PipelineOptions options = runner.options(store);
     publish.check(options);
+    RunnerSetup.begin(options);
     try (StoreSession session = store.openExisting()) {
       store.requireTable(session);
       store.requireRules(session);

@@ -14,6 +14,7 @@ import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.option.WriteOption;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.store.StoreSession;
 import java.io.Closeable;
@@ -50,6 +51,7 @@ final class RunCommand implements Callable<Integer> {
     link.check(options, ingest.reference());
     publish.check(options);
     rejects.check(options, RejectsOption.Stage.values());
+    RunnerSetup.begin(options);
     Closeable outputs = publish.hold();
     try (outputs;
         StoreSession session = store.open()) {

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.hostile.Listeners;
+import io.daisychain.cli.terminal.Version;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Ended;
 import io.daisychain.cli.testing.RunningStore;

@@ -57,7 +57,8 @@ class UsageTest {
         "tree",
         "sql",
         "repair",
-        "store"
+        "store",
+        "check"
       })
   void helpStartsNothing(String command) throws Exception {
     Ended ended = command.isEmpty() ? run("--help") : run(command, "--help");
@@ -132,6 +133,8 @@ class UsageTest {
         "subscribe --to=nowhere",
         "repair --seal=here.fix --output=out.fix",
         "store --store=bigtable://p/i",
+        "check --store=mysql://somewhere",
+        "check --runner=NoSuchRunner",
         "ingest --input=here.fix --store=embedded:here.fix/store",
         "ingest --input=here.fix --rejects=here.fix"
       })
@@ -187,6 +190,36 @@ class UsageTest {
     assertEquals(1, ill.exitCode(), ill::toString);
     assertTrue(ill.said().contains("FAIL  warehouse "), ill::said);
     assertTrue(ill.said().contains("FAIL  reference "), ill::said);
+    assertNothingWasMade();
+  }
+
+  @Test
+  void aCheckTriesFoldersAndLeavesNothing() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    List<String> line =
+        List.of(
+            "check",
+            "--store=embedded:" + folder.resolve("store"),
+            "--warehouse=duckdb:" + folder.resolve("w.duckdb"),
+            "--rejects=" + folder.resolve("rejects"),
+            "--output=" + folder.resolve("published"),
+            "--input=here.fix");
+
+    Ended well = run(line.toArray(String[]::new));
+    List<String> broken = new ArrayList<>(line);
+    broken.set(3, "--rejects=" + file);
+    broken.set(5, "--input=" + folder.resolve("none-*.fix"));
+    Ended ill = run(broken.toArray(String[]::new));
+
+    assertEquals(0, well.exitCode(), well::toString);
+    assertFalse(well.said().contains("FAIL"), well::said);
+    assertTrue(well.said().contains("note  store "), well::said);
+    assertEquals(1, ill.exitCode(), ill::toString);
+    assertTrue(ill.said().contains("FAIL  rejects "), ill::said);
+    assertTrue(ill.said().contains("FAIL  input "), ill::said);
+    for (String name : List.of("store", "rejects", "published", "w.duckdb")) {
+      assertFalse(Files.exists(folder.resolve(name)), name);
+    }
     assertNothingWasMade();
   }
 

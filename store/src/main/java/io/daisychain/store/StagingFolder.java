@@ -27,8 +27,10 @@ import org.slf4j.LoggerFactory;
  * renames them. What killed runs left there is removed by the next.
  *
  * @param run names the writing process, so that others can tell whether it is alive
+ * @param given a folder of a cluster's file system in which it shall be; empty for HBase's own
  */
-public record StagingFolder(StoreConnector connector, String run) implements Serializable {
+public record StagingFolder(StoreConnector connector, String run, String given)
+    implements Serializable {
   private static final Logger LOG = LoggerFactory.getLogger(StagingFolder.class);
   private static final String CLUSTER_FOLDER = "daisychain-staging";
   private static final String LOADING = "loading";
@@ -50,7 +52,12 @@ public record StagingFolder(StoreConnector connector, String run) implements Ser
     T create() throws IOException;
   }
 
-  public static StagingFolder ofThisProcess(StoreConnector connector, UUID run) {
+  /**
+   * A run's own.
+   *
+   * @param given a folder of a cluster's file system in which it shall be; null for HBase's own
+   */
+  public static StagingFolder ofThisProcess(StoreConnector connector, UUID run, String given) {
     String name = prefix() + run;
     FILES.writeLock().lock();
     try {
@@ -58,7 +65,7 @@ public record StagingFolder(StoreConnector connector, String run) implements Ser
     } finally {
       FILES.writeLock().unlock();
     }
-    return new StagingFolder(connector, name);
+    return new StagingFolder(connector, name, given == null ? "" : given);
   }
 
   /**
@@ -129,8 +136,12 @@ public record StagingFolder(StoreConnector connector, String run) implements Ser
 
   /** The run's folder for a trade date; made when the first file is written. */
   public Path path(Configuration conf, StoreTable table, int date) throws IOException {
-    String name = table.ofDate(date);
-    return new Path(new Path(root(conf, name), run), name);
+    return path(conf, table.ofDate(date));
+  }
+
+  /** The same for a table by its name. */
+  public Path path(Configuration conf, String table) throws IOException {
+    return new Path(new Path(root(conf, table), run), table);
   }
 
   /**
@@ -195,7 +206,8 @@ public record StagingFolder(StoreConnector connector, String run) implements Ser
     if (connector.address() instanceof StoreAddress.Embedded embedded) {
       return root(embedded);
     }
-    return new Path(bulkLoads(conf, table).getParent(), CLUSTER_FOLDER);
+    Path own = bulkLoads(conf, table).getParent();
+    return new Path(given.isEmpty() ? own : new Path(own, given), CLUSTER_FOLDER);
   }
 
   /**

@@ -186,6 +186,34 @@ public final class TableAdmin implements AutoCloseable {
     delete(new StoreTable(connector, table).ofKept(date));
   }
 
+  /**
+   * Makes an empty table like that of a trade date, to try what one may do, and removes those that
+   * were left for more than an hour.
+   *
+   * @return its name, for {@link #deleteTrial}
+   */
+  public String createTrial(String table) throws IOException {
+    long now = System.currentTimeMillis();
+    String start = table + "_trial_";
+    try (Admin admin = connection().getAdmin()) {
+      for (TableName left : admin.listTableNames(Pattern.compile(Pattern.quote(start) + "\\d+"))) {
+        String made = left.getNameAsString().substring(start.length());
+        if (made.length() < 19 && now - Long.parseLong(made) > TimeUnit.HOURS.toMillis(1)) {
+          delete(left.getNameAsString());
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      throw StoreFailure.ofTable(start + now, e);
+    }
+    create(start + now, eventFamilies(), List.of());
+    return start + now;
+  }
+
+  /** Removes what {@link #createTrial} has made. */
+  public void deleteTrial(String trial) throws IOException {
+    delete(trial);
+  }
+
   private String dateName(String table, int date) {
     return new StoreTable(connector, table).ofDate(date);
   }

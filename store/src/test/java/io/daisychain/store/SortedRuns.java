@@ -97,7 +97,7 @@ public final class SortedRuns {
       tables.createDate(table, Rows.DATE, List.of());
       descriptor = admin.getDescriptor(TableName.valueOf(ofDate));
     }
-    StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID());
+    StagingFolder staging = StagingFolder.ofThisProcess(connector, UUID.randomUUID(), null);
     org.apache.hadoop.fs.Path folder = staging.path(conf, events, Rows.DATE);
 
     long began = System.nanoTime();

@@ -41,6 +41,7 @@ public final class AuditTrail {
       Set.of(
           "audit",
           "bench",
+          "check",
           "completion",
           "config",
           "convert",

@@ -21,7 +21,6 @@ import io.daisychain.publish.PublishSettings;
 import io.daisychain.publish.PublishSummary;
 import io.daisychain.publish.WarehouseLoader;
 import io.daisychain.publish.file.KeptFiles;
-import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
@@ -30,7 +29,6 @@ import io.daisychain.store.dates.StoredDate;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
-import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,10 +46,13 @@ public final class PublishStage {
   /** Dates that a line names one by one. */
   private static final int MOST_NAMED = 8;
 
+  /** The folder of files, unless another is named. */
+  public static final String DEFAULT_OUTPUT = "daisychain-data/published";
+
   @Option(
       names = "--output",
       paramLabel = "DIR",
-      defaultValue = "daisychain-data/published",
+      defaultValue = DEFAULT_OUTPUT,
       description = "Folder for the CSV and Parquet files. Default: ${DEFAULT-VALUE}")
   private String output;
 
@@ -176,11 +177,8 @@ public final class PublishStage {
     } catch (IOException e) {
       throw new UsageException("--output=" + output + ": " + e.getMessage(), e);
     }
-    warehouse.check();
-    if (address instanceof WarehouseAddress.BigQuery dataset) {
-      // Not after hours of ingest and link.
-      BigQueryWarehouse.open(dataset, PublishedTables.schema());
-    }
+    // Not after hours of ingest and link.
+    warehouse.checkPublishing();
   }
 
   /** Adds what lies where in the end. */

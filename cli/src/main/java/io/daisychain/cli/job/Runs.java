@@ -31,6 +31,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.metrics.MetricResults;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** Runs pipelines to their end, and says how far they are. */
@@ -80,10 +81,11 @@ public final class Runs {
    * Runs a pipeline and waits for its end.
    *
    * @param label what the run does, for the progress line
+   * @return what was counted
    * @throws IOException if it failed
    */
-  public static void run(Pipeline pipeline, String label) throws IOException {
-    run(pipeline, label, JobSteps.UNKNOWN);
+  public static MetricResults run(Pipeline pipeline, String label) throws IOException {
+    return run(pipeline, label, JobSteps.UNKNOWN);
   }
 
   /**
@@ -131,16 +133,13 @@ public final class Runs {
    *
    * @param steps for the progress line alone
    */
-  public static void run(Pipeline pipeline, String label, JobSteps steps) throws IOException {
-    Telemetry.during(
-        JOB + label,
-        span -> {
-          runJob(pipeline, label, steps);
-          return null;
-        });
+  public static MetricResults run(Pipeline pipeline, String label, JobSteps steps)
+      throws IOException {
+    return Telemetry.during(JOB + label, span -> runJob(pipeline, label, steps));
   }
 
-  private static void runJob(Pipeline pipeline, String label, JobSteps steps) throws IOException {
+  private static MetricResults runJob(Pipeline pipeline, String label, JobSteps steps)
+      throws IOException {
     CommandLog.open();
     long began = System.nanoTime();
     long collecting = collectingMillis();
@@ -173,6 +172,7 @@ public final class Runs {
                   label,
                   (System.nanoTime() - began) / 1e9,
                   (collectingMillis() - collecting) / 1e3));
+      return result.metrics();
     } finally {
       leftThreads |= !isDone;
       setup.close();

@@ -5,6 +5,7 @@ import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.runner.RunnerSetup;
 import io.daisychain.cli.terminal.JobSteps;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
@@ -124,6 +125,7 @@ final class MarketWindowsCommand implements Callable<Integer> {
       throw new UsageException("--runner needs --output=DIR: each worker writes files of its own");
     }
     Paths.checkForWorkers(options, "--output", output);
+    RunnerSetup.begin(options);
     MarketFolder market = marketData.existing();
     Pipeline pipeline = Pipeline.create(options);
     int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output));

@@ -6,6 +6,7 @@ import io.daisychain.cli.terminal.Bounds;
 import io.daisychain.cli.terminal.Secrets;
 import io.daisychain.cli.terminal.Spelling;
 import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.store.write.StagingOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +94,7 @@ public final class RunnerOptions {
     // Here and not earlier: Beam looks for all options that there are, which help can do without.
     PipelineOptionsFactory.register(SpillOptions.class);
     PipelineOptionsFactory.register(StartOptions.class);
+    PipelineOptionsFactory.register(StagingOptions.class);
     try {
       return PipelineOptionsFactory.fromArgs(all.toArray(String[]::new)).create();
     } catch (IllegalArgumentException e) {
@@ -196,7 +198,7 @@ public final class RunnerOptions {
   }
 
   /** Whether pipelines run on DataflowRunner, whose workers see nothing of this machine. */
-  static boolean isDataflow(PipelineOptions options) {
+  public static boolean isDataflow(PipelineOptions options) {
     return options.getRunner().getSimpleName().equals(DATAFLOW);
   }
 

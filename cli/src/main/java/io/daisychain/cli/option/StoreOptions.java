@@ -26,6 +26,8 @@ public final class StoreOptions {
   /** For this long an embedded store stays after the last command. */
   private static final int USUAL_LINGER_SECONDS = 60;
 
+  private static final int IMPATIENT_SECONDS = 8;
+
   /** Names that HBase and Bigtable both take; behind it comes {@code _meta}. */
   private static final Pattern TABLE_NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,43}");
 
@@ -55,6 +57,15 @@ public final class StoreOptions {
     options.store = store;
     options.table = table;
     return options;
+  }
+
+  /** The same store, whose calls are given up soon: a check does not wait for a store. */
+  public StoreOptions impatient() {
+    if (isEmbedded() || store.contains("retrySeconds=")) {
+      return this;
+    }
+    String settings = (store.contains("?") ? "&" : "?") + "retrySeconds=" + IMPATIENT_SECONDS;
+    return of(store + settings, table);
   }
 
   public String table() {

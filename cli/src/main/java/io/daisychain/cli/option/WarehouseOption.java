@@ -9,6 +9,7 @@ import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.bigquery.BigQueryWarehouse;
 import io.daisychain.warehouse.connect.Warehouses;
 import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
@@ -69,6 +70,14 @@ public final class WarehouseOption {
       } catch (IOException e) {
         throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
       }
+    }
+  }
+
+  /** Checks that it can be published to. */
+  public void checkPublishing() throws IOException {
+    check();
+    if (address() instanceof WarehouseAddress.BigQuery dataset) {
+      BigQueryWarehouse.open(dataset, PublishedTables.schema());
     }
   }
 

@@ -1,16 +1,8 @@
 package io.daisychain.cli.runner;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Terminal;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,23 +19,15 @@ import java.util.concurrent.locks.LockSupport;
  * command's rerun would share the cluster with it, so the rerun ends it first.
  */
 final class FlinkJobs {
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  private static final String MIN_BUFFERS = "taskmanager.network.sort-shuffle.min-buffers";
-  private static final String DEFAULT_MIN_BUFFERS = "512";
-  private static final int MOST_MIN_BUFFERS = 64;
-  private static final long LEAST_NETWORK_BYTES = 256 << 20;
 
   /** After so many failures of one cause a job ends, unless somebody is away. */
   private static final int MOST_TIMES = 3;
 
   private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
 
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-  private final String cluster;
+  private final FlinkRest cluster;
   private final String name;
   private final Set<String> seen = new HashSet<>();
   private final Map<String, Integer> told = new HashMap<>();
@@ -54,35 +38,18 @@ final class FlinkJobs {
    * @param name of the jobs
    */
   FlinkJobs(String master, String name) {
-    this.cluster = master.contains("://") ? master : "http://" + master;
+    this.cluster = new FlinkRest(master);
     this.name = name;
   }
 
   /**
-   * Ends what an earlier call of the same command line left, and says what the cluster would do
-   * when it loses a task manager.
+   * Ends what an earlier call of the same command line left.
    *
    * @throws IOException if the cluster does not answer
    */
   void prepare() throws IOException {
     for (String id : end()) {
       Terminal.note("ended job " + id + ", which a killed command had left on " + cluster);
-    }
-    Map<String, String> settings = settings();
-    String restarts =
-        settings.getOrDefault("restart-strategy.type", settings.get("restart-strategy"));
-    if (restarts == null || Set.of("none", "off", "disable").contains(restarts)) {
-      Terminal.note(
-          cluster
-              + " gives a job up when a task manager is lost: set restart-strategy.type in its"
-              + " configuration, else start this command again");
-    }
-    int buffers = Integer.parseInt(settings.getOrDefault(MIN_BUFFERS, DEFAULT_MIN_BUFFERS));
-    if (buffers > MOST_MIN_BUFFERS || leastNetworkBytes() < LEAST_NETWORK_BYTES) {
-      Terminal.note(
-          cluster
-              + " may have too few network buffers for ingest and link: "
-              + JobFailure.NETWORK_SETTINGS);
     }
   }
 
@@ -94,7 +61,7 @@ final class FlinkJobs {
   List<String> cancel() throws IOException {
     List<String> ids = running();
     for (String id : ids) {
-      send(request("/jobs/" + id).method("PATCH", HttpRequest.BodyPublishers.noBody()).build());
+      cluster.cancel(id);
     }
     return ids;
   }
@@ -140,7 +107,7 @@ final class FlinkJobs {
     List<JobFailure> failures = new ArrayList<>();
     try {
       for (String id : running()) {
-        JsonNode history = ask("/jobs/" + id + "/exceptions").path("exceptionHistory");
+        JsonNode history = cluster.ask("/jobs/" + id + "/exceptions").path("exceptionHistory");
         for (JsonNode entry : history.path("entries")) {
           long moment = entry.path("timestamp").asLong();
           if (seen.add(id + " " + moment)) {
@@ -157,7 +124,7 @@ final class FlinkJobs {
 
   private List<String> running() throws IOException {
     List<String> ids = new ArrayList<>();
-    for (JsonNode job : ask("/jobs/overview").path("jobs")) {
+    for (JsonNode job : cluster.ask("/jobs/overview").path("jobs")) {
       if (job.path("name").asText().equals(name) && !OVER.contains(job.path("state").asText())) {
         ids.add(job.path("jid").asText());
       }
@@ -166,47 +133,7 @@ final class FlinkJobs {
   }
 
   private boolean isAlive(String id) throws IOException {
-    String state = ask("/jobs/" + id).path("state").asText();
+    String state = cluster.ask("/jobs/" + id).path("state").asText();
     return !state.isEmpty() && !OVER.contains(state);
-  }
-
-  /** Of the job manager, whose configuration is mostly that of all. */
-  private Map<String, String> settings() throws IOException {
-    Map<String, String> settings = new HashMap<>();
-    for (JsonNode setting : ask("/jobmanager/config")) {
-      settings.put(setting.path("key").asText(), setting.path("value").asText());
-    }
-    return settings;
-  }
-
-  /** Of the task manager that has least; plenty where none has come yet. */
-  private long leastNetworkBytes() throws IOException {
-    long least = Long.MAX_VALUE;
-    for (JsonNode worker : ask("/taskmanagers").path("taskmanagers")) {
-      JsonNode bytes = worker.path("memoryConfiguration").path("networkMemory");
-      least = Math.min(least, bytes.asLong(Long.MAX_VALUE));
-    }
-    return least;
-  }
-
-  private JsonNode ask(String path) throws IOException {
-    HttpResponse<String> answer = send(request(path).build());
-    return answer.statusCode() == 200 ? JSON.readTree(answer.body()) : MissingNode.getInstance();
-  }
-
-  private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(cluster + path)).timeout(PATIENCE);
-  }
-
-  private HttpResponse<String> send(HttpRequest request) throws IOException {
-    try {
-      return http.send(request, HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new IOException(
-          "no Flink cluster answers at " + cluster + ": " + ErrorCauses.message(e), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted", e);
-    }
   }
 }

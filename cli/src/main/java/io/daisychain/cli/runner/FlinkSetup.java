@@ -2,11 +2,13 @@ package io.daisychain.cli.runner;
 
 import io.daisychain.cli.option.FlinkOptions;
 import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Finding;
 import io.daisychain.cli.terminal.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What Flink is told besides Beam's options, for one job.
@@ -53,6 +55,25 @@ final class FlinkSetup implements RunnerSetup {
         configuration(folder.path(), flink.getParallelism()));
     flink.setFlinkConfDir(folder.path().toString());
     return new FlinkSetup(flink, folder, null, null);
+  }
+
+  /**
+   * What a cluster elsewhere says before a job.
+   *
+   * @throws IOException if it does not answer
+   */
+  static Map<String, Finding> look(FlinkOptions flink) throws IOException {
+    if (flink.getFlinkMaster().startsWith("[")) {
+      return Map.of();
+    }
+    FlinkFindings findings = FlinkFindings.ask(new FlinkRest(flink.getFlinkMaster()));
+    return findings.all(Math.max(1, flink.getParallelism()));
+  }
+
+  /** Has the next job take all slots that are free, where there are some. */
+  static void takeFreeSlots(FlinkOptions flink) throws IOException {
+    int free = FlinkFindings.ask(new FlinkRest(flink.getFlinkMaster())).freeSlots();
+    flink.setParallelism(free > 0 ? free : flink.getParallelism());
   }
 
   /** The cluster would go on with a job whose command is gone. */

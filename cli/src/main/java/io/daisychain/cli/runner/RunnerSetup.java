@@ -3,11 +3,14 @@ package io.daisychain.cli.runner;
 import io.daisychain.cli.option.FlinkOptions;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.SparkOptions;
+import io.daisychain.cli.terminal.Finding;
+import io.daisychain.cli.terminal.Terminal;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -23,6 +26,45 @@ public interface RunnerSetup extends AutoCloseable {
       return SparkSetup.of(options.as(SparkOptions.class));
     }
     return () -> {};
+  }
+
+  /**
+   * What a cluster elsewhere says of itself before a job, by name; nothing where the work is done
+   * in this process.
+   *
+   * @throws IOException if it does not answer
+   */
+  static Map<String, Finding> look(PipelineOptions options) throws IOException {
+    if (RunnerOptions.isFlink(options)) {
+      return FlinkSetup.look(options.as(FlinkOptions.class));
+    }
+    return RunnerOptions.isSpark(options)
+        ? SparkSetup.look(options.as(SparkOptions.class))
+        : Map.of();
+  }
+
+  /**
+   * Has the next job run on all of a cluster that is free, where its size is not Spark's to say.
+   */
+  static void takeAll(PipelineOptions options) throws IOException {
+    if (RunnerOptions.isFlink(options) && !RunnerOptions.isInProcess(options)) {
+      FlinkSetup.takeFreeSlots(options.as(FlinkOptions.class));
+    }
+  }
+
+  /**
+   * Tells, before a command does anything, what its cluster lacks.
+   *
+   * @throws IOException if it does not answer
+   */
+  static void begin(PipelineOptions options) throws IOException {
+    look(options)
+        .forEach(
+            (what, finding) -> {
+              if (finding.verdict() != Finding.Verdict.OK) {
+                Terminal.note("cluster, " + what + ": " + finding.words());
+              }
+            });
   }
 
   /**

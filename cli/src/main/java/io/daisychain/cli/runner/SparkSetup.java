@@ -1,6 +1,7 @@
 package io.daisychain.cli.runner;
 
 import io.daisychain.cli.option.SparkOptions;
+import io.daisychain.cli.terminal.Finding;
 import io.daisychain.cli.terminal.Terminal;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -62,9 +63,6 @@ final class SparkSetup implements RunnerSetup {
   static SparkSetup of(SparkOptions options) throws IOException {
     String master = options.getSparkMaster();
     boolean isLocal = master.startsWith("local");
-    if (master.startsWith(STANDALONE)) {
-      findMaster(master);
-    }
     SparkSetup setup = new SparkSetup(isLocal ? folder(options) : null);
     // Its page would be open to all who reach this machine.
     setup.set("spark.ui.enabled", "false");
@@ -83,6 +81,20 @@ final class SparkSetup implements RunnerSetup {
     }
     setup.failures.listen();
     return setup;
+  }
+
+  /**
+   * What a cluster elsewhere says before a job.
+   *
+   * @throws IOException if nobody answers for its master
+   */
+  static Map<String, Finding> look(SparkOptions options) throws IOException {
+    String master = options.getSparkMaster();
+    if (master.startsWith(STANDALONE)) {
+      findMaster(master);
+      return Map.of("spark", Finding.ok(master + " answers"));
+    }
+    return Map.of();
   }
 
   private static synchronized ScratchFolder folder(SparkOptions options) throws IOException {

@@ -1,5 +1,6 @@
 package io.daisychain.cli.status;
 
+import io.daisychain.cli.terminal.Finding;
 import io.daisychain.cli.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.List;

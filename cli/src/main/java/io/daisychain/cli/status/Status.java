@@ -1,5 +1,6 @@
 package io.daisychain.cli.status;
 
+import io.daisychain.cli.terminal.Finding;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

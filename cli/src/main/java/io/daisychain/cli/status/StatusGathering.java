@@ -4,6 +4,7 @@ import io.daisychain.audit.AuditLog;
 import io.daisychain.cli.job.AuditTrail;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.ErrorCauses;
+import io.daisychain.cli.terminal.Finding;
 import io.daisychain.listen.Listener;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.warehouse.PublishedDay;

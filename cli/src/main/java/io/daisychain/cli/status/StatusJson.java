@@ -3,6 +3,7 @@ package io.daisychain.cli.status;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.ReportOption;
+import io.daisychain.cli.terminal.Finding;
 import io.daisychain.explorer.Answer;
 import io.daisychain.linkage.plan.DateSums;
 import io.daisychain.model.CalendarDates;

@@ -1,6 +1,7 @@
 package io.daisychain.cli.runner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.Main;
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.StoreConnector;
 import io.daisychain.store.StoreSession;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.LogManager;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.client.Admin;
 
 /**
  * The same events on DirectRunner, on another runner in this process and on a cluster of two
@@ -142,6 +146,7 @@ public final class ClusterCampaign {
   private JsonNode cluster(StoreConnector store, String name, boolean kill) throws Exception {
     ObjectNode counts = JsonNodeFactory.instance.objectNode();
     try (WorkerCluster cluster = start.in(folder.resolve(name), WORKERS)) {
+      tryAll(store, cluster);
       for (List<String> command : commands(store, name)) {
         command.addAll(cluster.options());
         CompletableFuture<Void> running =
@@ -155,6 +160,38 @@ public final class ClusterCampaign {
       }
     }
     return counts;
+  }
+
+  /** A check finds what workers have and may, and tells what they may not. */
+  private void tryAll(StoreConnector store, WorkerCluster cluster) throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                "check",
+                "--table=checked",
+                "--store=hbase://127.0.0.1:" + store.zookeeperPort(),
+                "--input=" + workload() + "/events-*.fix",
+                "--rejects=" + folder.resolve("rejects-checked"),
+                "--output=" + folder.resolve("published-checked"),
+                "--warehouse=duckdb:" + folder.resolve("checked.duckdb")));
+    line.addAll(cluster.options());
+
+    line.add("--staging=" + Files.createTempFile(folder, "no", "folder"));
+    InTests.Ended ended = InTests.execute(line.toArray(String[]::new));
+
+    assertEquals(1, ended.exitCode(), ended::said);
+    for (String what : List.of("workers", "versions", "tables", "clocks", "input", "rejects")) {
+      assertTrue(ended.said().contains("ok    " + what), ended::said);
+    }
+    assertTrue(
+        ended.said().contains("FAIL  staging    worker ")
+            && ended.said().contains("cannot write files for bulk loading, as user "),
+        ended::said);
+    assertFalse(Files.exists(folder.resolve("rejects-checked")), ended::said);
+    try (ConnectionLease lease = store.connect();
+        Admin admin = lease.connection().getAdmin()) {
+      assertEquals(List.of(), List.of(admin.listTableNames(Pattern.compile("checked.*"))));
+    }
   }
 
   /** The same tables as DirectRunner's, while workers are killed. */

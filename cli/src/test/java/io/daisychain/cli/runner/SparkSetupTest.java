@@ -72,7 +72,7 @@ class SparkSetupTest {
     SparkOptions options = PipelineOptionsFactory.as(SparkOptions.class);
     options.setSparkMaster(masters);
 
-    IOException refusal = assertThrows(IOException.class, () -> SparkSetup.of(options));
+    IOException refusal = assertThrows(IOException.class, () -> SparkSetup.look(options));
 
     assertEquals("--sparkMaster=" + masters + ": nobody answers there", refusal.getMessage());
   }

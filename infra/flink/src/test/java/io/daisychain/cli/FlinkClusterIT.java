@@ -5,11 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.cli.option.StoreOptions;
 import io.daisychain.cli.runner.InTests;
-import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.store.StoreSession;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,7 +47,6 @@ class FlinkClusterIT {
   /** The cluster would begin the job again twenty times, and the program would count seconds. */
   @Test
   void whatWorkersMayNotWriteEndsTheJobAndIsTold() throws Exception {
-    ByteArrayOutputStream told = new ByteArrayOutputStream();
     Path workload = folder.resolve("workload");
     try (StoreSession store =
             StoreOptions.of("embedded:" + folder.resolve("store"), "events").open();
@@ -59,28 +54,45 @@ class FlinkClusterIT {
       // Nobody can make a folder where a file is, not even who may do everything else.
       Files.createFile(folder.resolve("store/hbase/daisychain-staging"));
       generate(workload);
-      Terminal.divert(System.out, new PrintStream(told, true, StandardCharsets.UTF_8));
-      int code =
-          Main.commandLine()
-              .execute(
-                  "ingest",
-                  "--store=hbase://127.0.0.1:" + store.connector().zookeeperPort(),
-                  "--input=" + workload + "/events-*.fix",
-                  "--reference=" + workload,
-                  "--rejects=" + folder.resolve("rejects"),
-                  "--write=bulk",
-                  "--runner=FlinkRunner",
-                  "--flinkMaster=" + cluster.address(),
-                  "--parallelism=" + FlinkCluster.SLOTS);
+      InTests.Ended ended =
+          InTests.execute(
+              "ingest",
+              "--store=hbase://127.0.0.1:" + store.connector().zookeeperPort(),
+              "--input=" + workload + "/events-*.fix",
+              "--reference=" + workload,
+              "--rejects=" + folder.resolve("rejects"),
+              "--write=bulk",
+              "--runner=FlinkRunner",
+              "--flinkMaster=" + cluster.address(),
+              "--parallelism=" + FlinkCluster.SLOTS);
 
-      assertEquals(1, code);
+      assertEquals(1, ended.exitCode(), ended::said);
+      assertTrue(
+          ended.said().contains("workers cannot write files for bulk loading, as user "),
+          ended::said);
+      assertTrue(ended.said().contains("give --write=put"), ended::said);
       assertEquals(List.of(), cluster.jobs());
-    } finally {
-      Terminal.divert(System.out, System.err);
+      checkAnotherFolder(store.connector().zookeeperPort(), cluster);
     }
-    String words = told.toString(StandardCharsets.UTF_8);
-    assertTrue(words.contains("workers cannot write files for bulk loading, as user "), words);
-    assertTrue(words.contains("give --write=put"), words);
+  }
+
+  /** With another folder files can be bulk-loaded. */
+  private void checkAnotherFolder(int port, FlinkCluster cluster) {
+    InTests.Ended ended =
+        InTests.execute(
+            "check",
+            "--store=hbase://127.0.0.1:" + port,
+            "--staging=" + folder.resolve("elsewhere"),
+            "--rejects=" + folder.resolve("rejects"),
+            "--output=" + folder.resolve("published"),
+            "--warehouse=duckdb:" + folder.resolve("w.duckdb"),
+            "--runner=FlinkRunner",
+            "--flinkMaster=" + cluster.address(),
+            "--parallelism=1");
+
+    assertEquals(0, ended.exitCode(), ended::said);
+    assertTrue(ended.said().contains("ok    staging "), ended::said);
+    assertTrue(ended.said().contains("ok    slots "), ended::said);
   }
 
   private static void generate(Path workload) {

@@ -32,7 +32,7 @@ public final class RowFiles {
   public static RowFiles of(StoreTable table, int date) throws IOException {
     Configuration conf = table.store().configuration();
     Path folder =
-        StagingFolder.ofThisProcess(table.store(), UUID.randomUUID()).path(conf, table, date);
+        StagingFolder.ofThisProcess(table.store(), UUID.randomUUID(), null).path(conf, table, date);
     try (ConnectionLease lease = table.store().connect();
         Admin admin = lease.connection().getAdmin()) {
       return new RowFiles(conf, folder, admin.getDescriptor(TableName.valueOf(table.ofDate(date))));

@@ -26,9 +26,19 @@ final class TryStagingFn extends DoFn<byte[], Void> {
 
   @ProcessElement
   public void tryFolder() throws IOException {
-    Configuration conf = table.store().configuration();
+    attempt(staging, TableAdmin.metaName(table.name()));
+  }
+
+  /**
+   * Tries it on this machine.
+   *
+   * @param table one that is there
+   * @throws PermanentFailureException if the file system refuses, with what to do
+   */
+  static void attempt(StagingFolder staging, String table) throws IOException {
+    Configuration conf = staging.connector().configuration();
     try {
-      staging.tryFolder(conf, TableAdmin.metaName(table.name()));
+      staging.tryFolder(conf, table);
     } catch (IOException e) {
       if (!isRefusal(e)) {
         throw e;
@@ -38,7 +48,8 @@ final class TryStagingFn extends DoFn<byte[], Void> {
               + UserGroupInformation.getCurrentUser().getShortUserName()
               + ": "
               + StoreFailure.words(e)
-              + "; let that user write there, or give --write=put");
+              + "; let that user write there, name another folder by --staging=FOLDER, or give"
+              + " --write=put");
     }
   }
 

@@ -68,7 +68,11 @@ public final class WriteRows
     if (!files) {
       return blocks.apply("PutRows", ParDo.of(new PutRowsFn(table)));
     }
-    StagingFolder staging = StagingFolder.ofThisProcess(table.store(), UUID.randomUUID());
+    StagingFolder staging =
+        StagingFolder.ofThisProcess(
+            table.store(),
+            UUID.randomUUID(),
+            blocks.getPipeline().getOptions().as(StagingOptions.class).getStaging());
     if (table.store().address() instanceof StoreAddress.HBase) {
       blocks
           .getPipeline()

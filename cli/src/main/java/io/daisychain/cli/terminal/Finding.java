@@ -1,8 +1,7 @@
-package io.daisychain.cli.status;
+package io.daisychain.cli.terminal;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.daisychain.beam.WritableFiles;
-import io.daisychain.cli.terminal.Terminal;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -55,12 +54,21 @@ public record Finding(Verdict verdict, String words) {
   /** The memory of this process. */
   public static Finding ofMemory() {
     Runtime runtime = Runtime.getRuntime();
-    long heap = runtime.maxMemory() >> 20;
-    String words =
-        "heap of %s MB, %d processors"
-            .formatted(Terminal.number(heap), runtime.availableProcessors());
-    return heap < LEAST_HEAP_MB
-        ? note(words + "; large days need more: DAISYCHAIN_JAVA_OPTS=-Xmx4g")
+    return ofMemory(
+        runtime.maxMemory(), runtime.availableProcessors(), "DAISYCHAIN_JAVA_OPTS=-Xmx4g");
+  }
+
+  /**
+   * The memory of some process.
+   *
+   * @param heap bytes
+   * @param setting that gives it more
+   */
+  public static Finding ofMemory(long heap, int processors, String setting) {
+    long megabytes = heap >> 20;
+    String words = "heap of %s MB, %d processors".formatted(Terminal.number(megabytes), processors);
+    return megabytes < LEAST_HEAP_MB
+        ? note(words + "; large days need more: " + setting)
         : ok(words);
   }
 

@@ -1,4 +1,4 @@
-package io.daisychain.cli;
+package io.daisychain.cli.terminal;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,7 +7,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** Which program this is, and on what it runs. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     Properties values = values();
@@ -22,7 +22,7 @@ final class Version implements IVersionProvider {
   }
 
   /** The version that the build has given this program. */
-  static String program() {
+  public static String program() {
     return values().getProperty("version");
   }
 
@@ -36,8 +36,13 @@ final class Version implements IVersionProvider {
     return values;
   }
 
+  /** The version and, where the build knew it, the revision of the sources. */
+  public static String build() {
+    return program() + " " + values().getProperty("revision");
+  }
+
   /** The JVM that runs it. */
-  static String java() {
+  public static String java() {
     return "Java %s (%s), %s %s %s"
         .formatted(
             Runtime.version(),
