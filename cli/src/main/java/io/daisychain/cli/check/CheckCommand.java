@@ -183,7 +183,7 @@ public final class CheckCommand implements Callable<Integer> {
 
   private void tellAll(PipelineOptions options, Finding tables, Probe probe) {
     boolean asks = !RunnerOptions.isDirect(options);
-    WorkerReport here = (asks ? probe.withoutFiles() : probe).look();
+    WorkerReport here = (asks ? probe.ofProgram() : probe).look();
     long began = System.currentTimeMillis();
     if (asks && answers) {
       findings.tell(

@@ -41,9 +41,9 @@ record Probe(
     void run() throws Exception;
   }
 
-  /** The same without bulk-loading files. */
-  Probe withoutFiles() {
-    return new Probe(id, trial, false, staging, input, inputFiles, folders);
+  /** What the program tries itself where workers try all of it. */
+  Probe ofProgram() {
+    return new Probe(id, trial, false, staging, null, 0, List.of());
   }
 
   /** Tries all of it; what fails is in the report. */

@@ -46,6 +46,7 @@ public final class RunnerComparison {
     JsonNode others;
     try (StoreSession store = StoreOptions.of(store(), "none").open()) {
       assertFalse(store.connector().address().toString().isEmpty());
+      checkOther();
       direct = run("DirectRunner");
       others = run(other);
     }
@@ -58,6 +59,23 @@ public final class RunnerComparison {
     assertEquals(direct, others);
     assertEquals(contents("rejects-DirectRunner"), contents("rejects-" + other));
     assertEquals(0, folder.resolve("spill").toFile().list().length, "left by " + other);
+  }
+
+  /** A check finds nothing that is missing, and leaves nothing. */
+  private void checkOther() {
+    InTests.Ended ended =
+        InTests.execute(
+            "check",
+            "--store=" + store(),
+            "--input=" + folder.resolve("DirectRunner") + "/events-*.fix",
+            "--rejects=" + folder.resolve("rejects"),
+            "--output=" + folder.resolve("published"),
+            "--warehouse=duckdb:" + folder.resolve("checked.duckdb"),
+            "--spillFolder=" + folder.resolve("spill"),
+            "--runner=" + other);
+
+    assertEquals(0, ended.exitCode(), ended::said);
+    assertFalse(Files.exists(folder.resolve("rejects")), ended::said);
   }
 
   private void generate(String runner) {
