@@ -2,11 +2,14 @@ package io.daisychain.flight;
 
 import io.daisychain.listen.Listening;
 import io.daisychain.marketdata.MarketFolder;
+import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.handler.codec.http2.Http2SecurityUtil;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
@@ -40,9 +43,17 @@ public final class MarketFlightServer implements AutoCloseable {
   /** Bytes that wait for one client: what is sent while the next part is read. */
   private static final int WAITING_BYTES = 2 << 20;
 
-  private static final Context.Key<CertificateTracer> CALL = Context.key("call");
+  /** Connections of which no call was proven yet, and those of which one was. */
+  private static final int STRANGERS = 64;
+
+  private static final int PROVEN = 1_024;
+
+  private static final Context.Key<CallerTracer> CALLER = Context.key("caller");
 
   private final BufferAllocator memory = new RootAllocator();
+  private final OpenConnections connections = new OpenConnections(STRANGERS, PROVEN);
+  private final EventLoopGroup acceptor = new NioEventLoopGroup(1);
+  private final EventLoopGroup loops = new NioEventLoopGroup();
   private final FairQueue queue;
   private final MarketProducer producer;
   private final FlightServer server;
@@ -63,7 +74,8 @@ public final class MarketFlightServer implements AutoCloseable {
     server =
         // The library's own TLS takes PEM alone; where there is any, it is the transport's.
         FlightServer.builder(memory, Location.forGrpcInsecure(host, port), producer)
-            .headerAuthenticator(new UserAuthenticator(users, () -> CALL.get().certificate))
+            .headerAuthenticator(
+                new UserAuthenticator(users, connections, () -> CALLER.get().caller))
             .maxInboundMessageSize(MOST_REQUEST_BYTES)
             .setMaxHeaderListSize(MOST_HEADER_BYTES)
             .backpressureThreshold(WAITING_BYTES)
@@ -77,7 +89,7 @@ public final class MarketFlightServer implements AutoCloseable {
     }
   }
 
-  private static Consumer<NettyServerBuilder> transport(Listening where) throws IOException {
+  private Consumer<NettyServerBuilder> transport(Listening where) throws IOException {
     JdkSslContext tls = where.tls() == null ? null : tls(where);
     return builder -> {
       builder
@@ -85,7 +97,10 @@ public final class MarketFlightServer implements AutoCloseable {
           .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)
           .keepAliveTime(ALIVE_SECONDS, TimeUnit.SECONDS)
           .maxConcurrentCallsPerConnection(MOST_CALLS_OF_A_CONNECTION)
-          .addStreamTracerFactory(new CertificateTracerFactory());
+          .bossEventLoopGroup(acceptor)
+          .workerEventLoopGroup(loops)
+          .channelFactory(connections::server)
+          .addStreamTracerFactory(new CallerTracerFactory());
       if (tls != null) {
         builder.sslContext(tls);
       }
@@ -109,34 +124,41 @@ public final class MarketFlightServer implements AutoCloseable {
   }
 
   /**
-   * Keeps the certificate of a call's connection, for who asks who calls. An interceptor would be
-   * too late: those of the library are before it.
+   * Keeps who is at the other end of a call's connection, for who asks who calls. An interceptor
+   * would be too late: those of the library are before it.
    */
-  private static final class CertificateTracer extends ServerStreamTracer {
-    private volatile Optional<X509Certificate> certificate = Optional.empty();
+  private static final class CallerTracer extends ServerStreamTracer {
+    private volatile UserAuthenticator.Caller caller;
 
     @Override
     public Context filterContext(Context context) {
-      return context.withValue(CALL, this);
+      return context.withValue(CALLER, this);
     }
 
     @Override
     public void serverCallStarted(ServerCallInfo<?, ?> call) {
-      SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+      Attributes of = call.getAttributes();
+      caller =
+          new UserAuthenticator.Caller(
+              of.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR),
+              certificate(of.get(Grpc.TRANSPORT_ATTR_SSL_SESSION)));
+    }
+
+    private static Optional<X509Certificate> certificate(SSLSession session) {
       try {
-        if (session != null && session.getPeerCertificates()[0] instanceof X509Certificate shown) {
-          certificate = Optional.of(shown);
-        }
+        return session != null && session.getPeerCertificates()[0] instanceof X509Certificate shown
+            ? Optional.of(shown)
+            : Optional.empty();
       } catch (SSLPeerUnverifiedException e) {
-        certificate = Optional.empty(); // it has shown none
+        return Optional.empty(); // it has shown none
       }
     }
   }
 
-  private static final class CertificateTracerFactory extends ServerStreamTracer.Factory {
+  private static final class CallerTracerFactory extends ServerStreamTracer.Factory {
     @Override
     public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-      return new CertificateTracer();
+      return new CallerTracer();
     }
   }
 
@@ -203,6 +225,8 @@ public final class MarketFlightServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
       queue.close();
     }
   }

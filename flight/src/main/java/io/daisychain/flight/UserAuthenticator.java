@@ -3,6 +3,7 @@ package io.daisychain.flight;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.daisychain.model.access.Entitlement;
+import java.net.SocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.Optional;
@@ -23,18 +24,31 @@ final class UserAuthenticator implements CallHeaderAuthenticator {
   private static final int MOST_CHARACTERS = 1_024;
 
   private final KnownUsers users;
-  private final Supplier<Optional<X509Certificate>> certificate;
+  private final OpenConnections connections;
+  private final Supplier<Caller> caller;
 
-  UserAuthenticator(KnownUsers users, Supplier<Optional<X509Certificate>> certificate) {
+  /** The other end of a call's connection. */
+  record Caller(SocketAddress address, Optional<X509Certificate> certificate) {}
+
+  /**
+   * An authenticator.
+   *
+   * @param caller of the call that the thread is about
+   */
+  UserAuthenticator(KnownUsers users, OpenConnections connections, Supplier<Caller> caller) {
     this.users = users;
-    this.certificate = certificate;
+    this.connections = connections;
+    this.caller = caller;
   }
 
   @Override
   public AuthResult authenticate(CallHeaders headers) {
     String proof = proof(headers.get(HEADER));
     String[] named = decoded(proof);
-    Optional<Entitlement> who = users.proven(certificate.get(), named[0], named[1]);
+    Caller from = caller.get();
+    Optional<Entitlement> who =
+        connections.proven(
+            from.address(), () -> users.proven(from.certificate(), named[0], named[1]));
     if (who.isEmpty()) {
       throw CallStatus.UNAUTHENTICATED
           .withDescription("nobody is known by this name and secret, or by this certificate")

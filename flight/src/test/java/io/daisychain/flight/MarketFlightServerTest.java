@@ -2,6 +2,7 @@ package io.daisychain.flight;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,10 +19,15 @@ import io.daisychain.model.TradeDates;
 import io.daisychain.model.access.Entitlements;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
@@ -215,6 +221,11 @@ class MarketFlightServerTest {
 
   /** The rows of an answer as lines of CSV. */
   private static List<String> rows(String json, CallOption... options) throws Exception {
+    return rows(client, json, options);
+  }
+
+  private static List<String> rows(FlightClient client, String json, CallOption... options)
+      throws Exception {
     List<String> lines = new ArrayList<>();
     FlightStream stream = client.getStream(ticket(json), options);
     try {
@@ -420,23 +431,103 @@ class MarketFlightServerTest {
     assertTrue(refused.getMessage().contains(words), refused::getMessage);
   }
 
+  /** Asks by a connection of its own. */
+  private static FlightStatusCode refusal(Ask ask) throws Exception {
+    FlightClient own = FlightClient.builder(memory, at()).build();
+    try {
+      return assertThrows(FlightRuntimeException.class, () -> ask.of(own)).status().code();
+    } finally {
+      own.close();
+    }
+  }
+
+  /** A request. */
+  private interface Ask {
+    void of(FlightClient client) throws Exception;
+  }
+
   @Test
-  void strangersGetNothing() {
+  void strangersGetNothing() throws Exception {
     String json = "{'symbols':'S1'}";
+    List<Ask> asks = new ArrayList<>();
     for (CallOption option :
         List.of(
             as("A", "a wrong secret of A"),
             as("NOBODY", SECRET),
             as("A", SECRET + "x".repeat(300)),
             as("A", ""))) {
-      assertRefused(FlightStatusCode.UNAUTHENTICATED, "nobody is known", json, option);
+      asks.add(stranger -> rows(stranger, json, option));
     }
-    assertRefused(FlightStatusCode.UNAUTHENTICATED, "nobody is known", json);
-    assertThrows(
-        FlightRuntimeException.class, () -> client.listFlights(Criteria.ALL).forEach(info -> {}));
-    assertThrows(
-        FlightRuntimeException.class,
-        () -> client.getInfo(FlightDescriptor.command(ticket(json).getBytes())));
+    asks.add(stranger -> rows(stranger, json));
+    asks.add(stranger -> stranger.listFlights(Criteria.ALL).forEach(info -> {}));
+    asks.add(stranger -> stranger.getInfo(FlightDescriptor.command(ticket(json).getBytes())));
+    for (Ask ask : asks) {
+      assertEquals(FlightStatusCode.UNAUTHENTICATED, refusal(ask));
+    }
+  }
+
+  /** What a client of HTTP/2 begins with: the preface and settings without any. */
+  private static final byte[] PREFACE =
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(UTF_8);
+
+  @Test
+  void tenThousandConnectionsKeepNobodyAway() throws Exception {
+    InetAddress elsewhere = InetAddress.getByName("127.0.0.2");
+    ArrayDeque<Socket> held = new ArrayDeque<>();
+    AtomicLong opened = new AtomicLong();
+    Thread flood =
+        new Thread(
+            () -> {
+              try {
+                while (opened.incrementAndGet() <= 10_000) {
+                  Socket socket =
+                      new Socket(InetAddress.getLoopbackAddress(), server.port(), elsewhere, 0);
+                  held.add(socket);
+                  try {
+                    socket.getOutputStream().write(PREFACE);
+                  } catch (IOException e) {
+                    socket.close(); // another has its place already
+                  }
+                  if (held.size() > 256) {
+                    held.remove().close();
+                  }
+                }
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    flood.start();
+    int answers = 0;
+    while (flood.isAlive() || answers == 0) {
+      FlightClient honest = FlightClient.builder(memory, at()).build();
+      try {
+        assertTrue(rows(honest, "{'symbols':'S1','types':'trade'}", as("A", SECRET)).size() > 10);
+        answers++;
+      } finally {
+        honest.close();
+      }
+    }
+    flood.join();
+    assertEquals(10_001, opened.get());
+    for (int i = 0; i < 256 - 64; i++) {
+      try (Socket evicted = held.remove()) {
+        evicted.setSoTimeout(60_000);
+        assertEnds(evicted);
+      }
+    }
+    for (Socket socket : held) {
+      socket.close();
+    }
+  }
+
+  private static void assertEnds(Socket evicted) throws IOException {
+    try {
+      evicted.getInputStream().readAllBytes();
+    } catch (SocketTimeoutException e) {
+      throw e;
+    } catch (IOException e) {
+      assertFalse(evicted.isInputShutdown(), "cut off, which is an end too");
+    }
   }
 
   @Test
