@@ -30,7 +30,6 @@ import java.util.TreeMap;
  */
 final class StatusGathering implements AutoCloseable {
   private static final long FRESH_SECONDS = 3;
-  private static final Duration MOMENT = Duration.ofSeconds(2);
   private static final Duration SAMPLE = Duration.ofMinutes(1);
 
   /** BigQuery is asked for money. */
@@ -47,6 +46,7 @@ final class StatusGathering implements AutoCloseable {
 
   private final StatusSources sources;
   private final InstantSource clock;
+  private final Duration moment;
   private final SampleFile samples;
   private final SortedMap<String, String> problems = new TreeMap<>();
   private Instant sampled = Instant.MIN;
@@ -58,9 +58,10 @@ final class StatusGathering implements AutoCloseable {
   private boolean isAsked;
   private boolean isClosed;
 
-  StatusGathering(StatusSources sources, InstantSource clock) {
+  StatusGathering(StatusSources sources, InstantSource clock, Duration moment) {
     this.sources = sources;
     this.clock = clock;
+    this.moment = moment;
     this.samples = new SampleFile(sources.folder(), Status.COLUMNS.size());
     this.found = Status.none(clock.instant());
   }
@@ -75,9 +76,9 @@ final class StatusGathering implements AutoCloseable {
     if (isOld(asked)) {
       isAsked = true;
       notifyAll();
-      long end = System.nanoTime() + MOMENT.toNanos();
+      long end = System.nanoTime() + moment.toNanos();
       try {
-        for (long left = MOMENT.toMillis(); isOld(asked) && left > 0 && !isClosed; ) {
+        for (long left = moment.toMillis(); isOld(asked) && left > 0 && !isClosed; ) {
           wait(left);
           left = (end - System.nanoTime()) / 1_000_000;
         }

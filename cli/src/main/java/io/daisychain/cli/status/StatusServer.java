@@ -14,6 +14,7 @@ import io.daisychain.listen.HttpListener;
 import io.daisychain.listen.Listening;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ public final class StatusServer implements AutoCloseable {
   /** Connections of pages; a browser has six to a server. */
   private static final int MOST_CONNECTIONS = 64;
 
+  private static final Duration MOMENT = Duration.ofSeconds(2);
   private static final int OK = 200;
   private static final int NOT_READY = 503;
   private static final String METRICS = "text/plain; version=0.0.4";
@@ -43,13 +45,19 @@ public final class StatusServer implements AutoCloseable {
    * @throws IOException if the port is taken
    */
   public StatusServer(int port, StatusSources sources) throws IOException {
-    this(port, sources, InstantSource.system());
+    this(port, sources, InstantSource.system(), MOMENT);
   }
 
-  StatusServer(int port, StatusSources sources, InstantSource clock) throws IOException {
+  /**
+   * Begins to serve.
+   *
+   * @param moment for which who asks waits for what is being looked at
+   */
+  StatusServer(int port, StatusSources sources, InstantSource clock, Duration moment)
+      throws IOException {
     this.sources = sources;
     this.clock = clock;
-    gathering = new StatusGathering(sources, clock);
+    gathering = new StatusGathering(sources, clock, moment);
     listener = new HttpListener("status", Listening.LOOPBACK, port, MOST_CONNECTIONS);
     gate = new Gate(listener.port());
     gathering.start();

@@ -11,11 +11,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The operator's page, asked as its script does. */
 final class StatusClient {
+  /** No busy machine makes a look take longer, so answers are those of the moment. */
+  static final Duration PATIENCE = Duration.ofMinutes(10);
+
   private static final Pattern SECRET = Pattern.compile("name=\"secret\" content=\"([0-9a-f]+)\"");
 
   private final HttpClient http = HttpClient.newHttpClient();

@@ -86,7 +86,8 @@ class StatusIT {
                     Optional.empty(),
                     runs,
                     places),
-                now::get)) {
+                now::get,
+                StatusClient.PATIENCE)) {
       StatusClient client = new StatusClient(server);
       client.enter();
       assertEquals(0, client.json("/status.json").get("dateCount").asInt());

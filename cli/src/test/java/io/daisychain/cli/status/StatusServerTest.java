@@ -54,7 +54,8 @@ class StatusServerTest {
                 Optional.of(folder.resolve("in")),
                 folder,
                 places),
-            now::get);
+            now::get,
+            StatusClient.PATIENCE);
     client = new StatusClient(server);
   }
 
@@ -214,7 +215,8 @@ class StatusServerTest {
                 Optional.empty(),
                 same,
                 new TreeMap<>()),
-            clock);
+            clock,
+            StatusClient.PATIENCE);
     client = new StatusClient(server);
   }
 }

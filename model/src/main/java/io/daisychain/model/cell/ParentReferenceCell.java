@@ -46,34 +46,8 @@ import io.daisychain.model.ValidationFlags;
  * values.
  */
 public final class ParentReferenceCell {
-  private static final int VERSION = 4;
-  private static final int ACTION_VERSION = 5;
-
-  /** What versions of CAT are above those of FIX. */
-  private static final int CAT = 2;
-
-  /** What versions of options and futures are above those of what its symbol names. */
-  private static final int DERIVATIVE = 4;
-
-  /** What versions of several legs, or of one of them, are above all others. */
-  private static final int LEGS = 8;
-
-  /** What versions without further values are below those with them. */
-  private static final int WITHOUT_FURTHER = 2;
-
   private static final int NONE = -1;
-  private static final int OWN_DATES = 0;
-  private static final int TAGGED_WITHOUT_DATES = 1;
-  private static final int EACH_DATE = 2;
-  private static final int TAGGED = 1;
-  private static final int DATED = 2;
   private static final int DATE_LENGTH = 1 + Integer.BYTES;
-
-  /** Bit of the parents' quantities, after those of the further texts. */
-  private static final int QUANTITIES = 0x20;
-
-  private static final int FAULT = 64;
-  private static final int SENT_AGAIN = 128;
 
   private final PackedReader reader = new PackedReader();
   private byte[] buffer;
@@ -138,122 +112,7 @@ public final class ParentReferenceCell {
    */
   public static void write(
       OrderEvent event, ValidationFlags findings, ContentHash hash, PackedWriter out) {
-    int format = (event.isCat() ? CAT : 0) + (event.isDerivative() ? DERIVATIVE : 0);
-    format += event.isOfLegs() ? LEGS : 0;
-    if (event.action() == Action.NEW) {
-      out.u8(VERSION + format);
-    } else {
-      out.u8(ACTION_VERSION + format).u8(event.action().code());
-      out.key(hash.contentHigh(), hash.contentLow());
-    }
-    out.u8(event.type().code());
-    int flags = event.brokenParent() ? 1 : 0;
-    flags |= findings.reporterValid().code() << 1;
-    flags |= findings.customerValid().code() << 3;
-    flags |= findings.symbolValid().code() << 5;
-    out.u8(flags).u16(findings.statuses()).u8(event.relation().code());
-    out.i64(event.eventTime()).i64(event.sendingTime());
-    ParentReferences parents = event.parents();
-    out.varint(parents.count());
-    for (int i = 0; i < parents.count(); i++) {
-      out.key(parents.high(i), parents.low(i));
-    }
-    writeDates(parents, event.tradeDate(), out);
-    if (event.isCat()) {
-      writeCat(event, out);
-    }
-    text(out, event.symbol());
-    text(out, event.side());
-    text(out, event.ordType());
-    text(out, event.reporter());
-    text(out, event.eventId());
-    text(out, event.orderQty());
-    text(out, event.lastShares());
-    text(out, event.ordStatus());
-    switch (event.type()) {
-      case ROUTE -> text(out, event.destination());
-      case ACCEPT -> text(out, event.source());
-      default -> out.varint(0);
-    }
-    if (event.isDerivative()) {
-      text(out, event.instrument());
-    }
-    if (event.isOfLegs()) {
-      ByteSlice legs = event.legs();
-      out.text(legs.buffer(), legs.offset(), legs.length());
-    }
-    writeFurther(event, findings, out);
-  }
-
-  private static void writeCat(OrderEvent event, PackedWriter out) {
-    for (int i = 0; i < event.parents().count(); i++) {
-      int rest = event.parents().isWithoutSymbol(i) ? CatKey.WITHOUT_SYMBOL : 0;
-      out.u8(event.parents().relation(i).code() | rest);
-    }
-    out.u8(event.catFlags).u8(event.keyKind().code());
-    if (event.keyKind() != CatKey.Kind.NONE) {
-      out.key(event.keyHigh, event.keyLow).i32(event.keyDate).i64(event.keySession);
-    }
-  }
-
-  private static void writeFurther(OrderEvent event, ValidationFlags findings, PackedWriter out) {
-    boolean isCorrect = event.type() == EventType.CORRECT;
-    ParentReferences parents = event.parents();
-    int mask = event.clientId().isEmpty() ? 0 : 1;
-    mask |= event.account().isEmpty() ? 0 : 2;
-    mask |= event.price().isEmpty() ? 0 : 4;
-    mask |= event.timeInForce().isEmpty() ? 0 : 8;
-    mask |= !isCorrect || event.lastPx().isEmpty() ? 0 : 16;
-    for (int i = 0; i < parents.count(); i++) {
-      mask |= parents.quantity(i) == ParentReferences.NO_QUANTITY ? 0 : QUANTITIES;
-    }
-    boolean isFaulty = event.brokenParent() || ErrorStatus.STRUCTURE.isIn(findings.statuses());
-    mask |= isFaulty ? FAULT : 0;
-    mask |= event.isSentAgain() ? SENT_AGAIN : 0;
-    out.u8(mask);
-    furtherText(mask & 1, event.clientId(), out);
-    furtherText(mask & 2, event.account(), out);
-    furtherText(mask & 4, event.price(), out);
-    furtherText(mask & 8, event.timeInForce(), out);
-    furtherText(mask & 16, event.lastPx(), out);
-    for (int i = 0; i < parents.count() && (mask & QUANTITIES) != 0; i++) {
-      out.i64(parents.quantity(i));
-    }
-    if (isFaulty) {
-      out.varint(findings.brokenTag()).text(findings.reason()).varint(event.brokenParentTag());
-    }
-  }
-
-  private static void furtherText(int bit, ByteSlice value, PackedWriter out) {
-    if (bit != 0) {
-      text(out, value);
-    }
-  }
-
-  private static void writeDates(ParentReferences parents, int ownDate, PackedWriter out) {
-    if (parents.count() == 0) {
-      return;
-    }
-    boolean own = true;
-    boolean tagged = true;
-    for (int i = 0; i < parents.count(); i++) {
-      own &= !parents.isTagged(i) && parents.date(i) == ownDate;
-      tagged &= parents.isTagged(i) && parents.date(i) == ParentReferences.NO_DATE;
-    }
-    if (own || tagged) {
-      out.u8(own ? OWN_DATES : TAGGED_WITHOUT_DATES);
-      return;
-    }
-    out.u8(EACH_DATE);
-    for (int i = 0; i < parents.count(); i++) {
-      boolean dated = parents.date(i) != ParentReferences.NO_DATE;
-      out.u8((parents.isTagged(i) ? TAGGED : 0) | (dated ? DATED : 0));
-      out.i32(dated ? parents.date(i) : 0);
-    }
-  }
-
-  private static void text(PackedWriter out, ByteSlice value) {
-    out.text(value.buffer(), value.offset(), Math.min(value.length(), Limits.LONGEST_NAME));
+    ParentReferenceWriter.write(event, findings, hash, out);
   }
 
   /**
@@ -270,20 +129,14 @@ public final class ParentReferenceCell {
   private ParentReferenceCell parse(byte[] source, int offset, int length) {
     PackedReader in = reader.wrap(source, offset, length);
     buffer = source;
-    int stored = in.u8();
-    ofLegs = stored >= VERSION + LEGS;
-    int withoutLegs = ofLegs ? stored - LEGS : stored;
-    derivative = withoutLegs >= VERSION + DERIVATIVE;
-    int version = derivative ? withoutLegs - DERIVATIVE : withoutLegs;
-    hasFurther = version >= VERSION;
-    cat = version > ACTION_VERSION;
-    int form = cat ? version - CAT : hasFurther ? version : version + WITHOUT_FURTHER;
-    if (form != VERSION && form != ACTION_VERSION) {
-      throw new IllegalStateException(
-          "parent references of layout version " + stored + "; known: 2 to 19");
-    }
-    action = form == VERSION ? Action.NEW : Action.ofCode(in.u8());
-    contentAt = form == VERSION ? NONE : in.advance(RowKey.LENGTH);
+    int form = ParentReferenceForm.of(in.u8());
+    hasFurther = (form & ParentReferenceForm.WITHOUT_FURTHER) == 0;
+    cat = (form & ParentReferenceForm.CAT) != 0;
+    derivative = (form & ParentReferenceForm.DERIVATIVE) != 0;
+    ofLegs = (form & ParentReferenceForm.LEGS) != 0;
+    boolean isAction = (form & ParentReferenceForm.ACTION) != 0;
+    action = isAction ? Action.ofCode(in.u8()) : Action.NEW;
+    contentAt = isAction ? in.advance(RowKey.LENGTH) : NONE;
     type = EventType.ofCode(in.u8());
     flags = in.u8();
     CheckResult.requireKnown(flags >>> 1, 3);
@@ -293,11 +146,11 @@ public final class ParentReferenceCell {
     sendingTime = in.i64();
     parents = in.varint();
     parentsAt = in.advance(parents, RowKey.LENGTH);
-    dateForm = parents == 0 ? OWN_DATES : in.u8();
-    if (dateForm > EACH_DATE) {
+    dateForm = parents == 0 ? ParentReferenceForm.OWN_DATES : in.u8();
+    if (dateForm > ParentReferenceForm.EACH_DATE) {
       throw new IllegalStateException("dates of parents in form " + dateForm);
     }
-    datesAt = dateForm == EACH_DATE ? in.advance(parents, DATE_LENGTH) : 0;
+    datesAt = dateForm == ParentReferenceForm.EACH_DATE ? in.advance(parents, DATE_LENGTH) : 0;
     relationsAt = cat ? in.advance(parents, 1) : 0;
     catFlags = cat ? in.u8() : 0;
     keyKind = cat ? CatKey.Kind.ofCode(in.u8()) : CatKey.Kind.NONE;
@@ -353,25 +206,22 @@ public final class ParentReferenceCell {
         further[i].clear();
       }
     }
-    quantitiesAt = (mask & QUANTITIES) == 0 ? NONE : in.advance(parents, Long.BYTES);
-    boolean isFaulty = (mask & FAULT) != 0;
+    quantitiesAt =
+        (mask & ParentReferenceForm.QUANTITIES) == 0 ? NONE : in.advance(parents, Long.BYTES);
+    boolean isFaulty = (mask & ParentReferenceForm.FAULT) != 0;
     brokenTag = isFaulty ? in.varint() : 0;
     reason.clear();
     if (isFaulty) {
       reason.set(buffer, in.text());
     }
     brokenParentTag = isFaulty ? in.varint() : 0;
-    sentAgain = (mask & SENT_AGAIN) != 0;
+    sentAgain = (mask & ParentReferenceForm.SENT_AGAIN) != 0;
   }
 
   /** True for a cell of a correction or deletion. */
   public static boolean isAction(ByteSlice cell) {
-    int stored = cell.buffer()[cell.offset()];
-    int withoutLegs = stored >= VERSION + LEGS ? stored - LEGS : stored;
-    int version = withoutLegs >= VERSION + DERIVATIVE ? withoutLegs - DERIVATIVE : withoutLegs;
-    return version == ACTION_VERSION
-        || version == ACTION_VERSION + CAT
-        || version == ACTION_VERSION - WITHOUT_FURTHER;
+    int form = ParentReferenceForm.of(cell.buffer()[cell.offset()]);
+    return (form & ParentReferenceForm.ACTION) != 0;
   }
 
   /** True of a message that says that it was sent before (97=Y). */
@@ -506,8 +356,9 @@ public final class ParentReferenceCell {
 
   /** True when parent {@code i} is named by its id (10003), false when its key was derived. */
   public boolean isParentTagged(int i) {
-    return dateForm == TAGGED_WITHOUT_DATES
-        || (dateForm == EACH_DATE && (buffer[datesAt + i * DATE_LENGTH] & TAGGED) != 0);
+    return dateForm == ParentReferenceForm.TAGGED_WITHOUT_DATES
+        || (dateForm == ParentReferenceForm.EACH_DATE
+            && (buffer[datesAt + i * DATE_LENGTH] & ParentReferenceForm.TAGGED) != 0);
   }
 
   /**
@@ -517,11 +368,12 @@ public final class ParentReferenceCell {
    * @return {@link ParentReferences#NO_DATE} for a parent named by its id alone
    */
   public int parentDate(int i, int ownDate) {
-    if (dateForm == OWN_DATES) {
+    if (dateForm == ParentReferenceForm.OWN_DATES) {
       return ownDate;
     }
     int at = datesAt + i * DATE_LENGTH;
-    if (dateForm == TAGGED_WITHOUT_DATES || (buffer[at] & DATED) == 0) {
+    if (dateForm == ParentReferenceForm.TAGGED_WITHOUT_DATES
+        || (buffer[at] & ParentReferenceForm.DATED) == 0) {
       return ParentReferences.NO_DATE;
     }
     return PackedReader.i32(buffer, at + 1);

@@ -41,7 +41,8 @@ public final class EventReader {
   /**
    * Settings by which messages are read.
    *
-   * @param receiver TargetCompID of submissions; a message to anybody else came in a wire log
+   * @param receiver TargetCompID of submissions; a message to anybody else came in a parties.wire
+   *     log
    * @param dates which day a moment belongs to
    * @param applVer version of messages of FIXT.1.1 where neither they nor their session say it
    */
@@ -68,26 +69,17 @@ public final class EventReader {
   private final TradeDates dates;
   private final FixVersion applVer;
   private final ByteSlice receiver = new ByteSlice();
-  private final Identity identity = new Identity();
   private final OrderEvent event = new OrderEvent();
-  private final ByteSlice onBehalfOf = new ByteSlice();
-  private final ByteSlice deliverTo = new ByteSlice();
-  private final ByteSlice sender = new ByteSlice();
-  private final ByteSlice target = new ByteSlice();
   private final ByteSlice work = new ByteSlice();
-  private final ByteSlice parentFirm = new ByteSlice();
   private final MessageFields fields = new MessageFields();
+  private final Parties parties = new Parties();
+  private final NativeKeys keys = new NativeKeys(event, parties, fields);
+  private final ParentReader parents = new ParentReader(event, parties, fields, keys);
   private final Instrument instrument = new Instrument();
   private final Legs legs = new Legs();
   private final PackedWriter legTerms = new PackedWriter();
   private FixMessage message;
-  private boolean wire;
-  private long parentDate;
-  private int taggedDate;
-  private boolean brokenParentDate;
   private int unreadableTag;
-  private int daysEarlier;
-  private final AllocatedOrders orders = new AllocatedOrders();
   private final AllocatedAccounts accounts = new AllocatedAccounts();
 
   public EventReader(Rules rules) {
@@ -121,10 +113,8 @@ public final class EventReader {
     if (type == null) {
       return ReadResult.SKIPPED;
     }
-    fields.value(FixTag.TARGET_COMP_ID, target);
-    wire = !target.isEmpty() && !target.sameAs(receiver);
-    readParties();
-    event.wireLog = wire;
+    parties.read(fields, receiver);
+    event.wireLog = parties.wire;
     event.version = version;
     fields.value(FixTag.POSS_RESEND, work);
     event.sentAgain = work.single() == 'Y';
@@ -135,7 +125,11 @@ public final class EventReader {
       return ReadResult.UNREADABLE;
     }
     readValues();
-    readParents();
+    parents.read(message, 0);
+    event.parents.settle(event.high, event.low);
+    if (event.parents.count() == 0 && !event.brokenParent()) {
+      event.relation = Relation.NONE;
+    }
     return ReadResult.EVENT;
   }
 
@@ -159,12 +153,9 @@ public final class EventReader {
     event.eventTime = stored.eventTime();
     event.sendingTime = stored.sendingTime();
     event.tradeDate = dates.epochDay(stored.eventTime());
-    wire = stored.isWireLog();
-    readParties();
+    parties.read(fields, stored.isWireLog());
     if (readReporter() && readIds()) {
-      daysEarlier = days;
-      addParents();
-      daysEarlier = 0;
+      parents.read(message, days);
     }
     into.clear();
     for (int i = 0; i < event.parents.count(); i++) {
@@ -172,28 +163,17 @@ public final class EventReader {
     }
   }
 
-  private void readParties() {
-    fields.value(FixTag.SENDER_COMP_ID, sender);
-    fields.value(FixTag.TARGET_COMP_ID, target);
-    fields.value(FixTag.ON_BEHALF_OF_COMP_ID, onBehalfOf);
-    fields.value(FixTag.DELIVER_TO_COMP_ID, deliverTo);
-    if (wire) { // there they name desks of the wire's two ends
-      onBehalfOf.clear();
-      deliverTo.clear();
-    }
-  }
-
   private EventType orderType() {
-    if (wire) {
+    if (parties.wire) {
       return EventType.NEW;
     }
     if (fields.has(FixTag.NO_PARENTS)) {
       return EventType.AGGREGATE;
     }
-    if (!deliverTo.isEmpty()) {
+    if (!parties.deliverTo.isEmpty()) {
       return EventType.ROUTE;
     }
-    if (!onBehalfOf.isEmpty()) {
+    if (!parties.onBehalfOf.isEmpty()) {
       return EventType.ACCEPT;
     }
     if (fields.has(FixTag.PARENT_CL_ORD_ID) || fields.has(FixTag.PARENT_EVENT_ID)) {
@@ -203,7 +183,7 @@ public final class EventReader {
   }
 
   private Action readAction() {
-    Action action = wire ? Action.NEW : Action.ofValue(message.character(FixTag.ACTION));
+    Action action = parties.wire ? Action.NEW : Action.ofValue(message.character(FixTag.ACTION));
     if (event.type != EventType.ALLOCATION || action != Action.NEW) {
       return action;
     }
@@ -225,7 +205,7 @@ public final class EventReader {
         event.type.isReport()
             || event.type == EventType.CANCEL_REJECT
             || event.type == EventType.ALLOCATION_STATUS;
-    ByteSlice owner = wire && fromVenue ? target : sender;
+    ByteSlice owner = parties.wire && fromVenue ? parties.target : parties.sender;
     if (owner.isEmpty()) { // a wire log's receiver is there, or it would be none
       return unreadable(FixTag.SENDER_COMP_ID);
     }
@@ -284,89 +264,10 @@ public final class EventReader {
     if (!hasId) {
       return unreadable(idTag());
     }
-    deriveKey();
-    event.high = identity.high();
-    event.low = identity.low();
+    keys.own();
+    event.high = keys.high();
+    event.low = keys.low();
     return true;
-  }
-
-  private void deriveKey() {
-    int date = event.tradeDate;
-    if (event.type.isReport()) {
-      executionKey(date, event.eventId);
-    } else if (event.type == EventType.CANCEL_REJECT) {
-      identity.reject(date);
-      add(event.reporter);
-      add(event.eventId);
-      addVenue();
-      identity.derive();
-    } else if (event.type == EventType.ALLOCATION) {
-      allocationKey(date, event.eventId);
-    } else if (event.type == EventType.ALLOCATION_STATUS) {
-      allocationStatusKey(date);
-    } else if (event.type == EventType.AGGREGATE || event.type == EventType.NEW) {
-      orderKey(date, work.clear(), event.eventId);
-    } else if (deliverTo.isEmpty()) {
-      orderKey(date, onBehalfOf, event.eventId);
-    } else {
-      routeKey(date, event.reporter, deliverTo, event.eventId);
-    }
-  }
-
-  private void orderKey(long date, ByteSlice firm, ByteSlice id) {
-    identity.order((int) date);
-    add(event.reporter);
-    add(firm);
-    add(id);
-    identity.derive();
-  }
-
-  private void routeKey(long date, ByteSlice from, ByteSlice to, ByteSlice id) {
-    identity.route((int) date);
-    add(from);
-    add(to);
-    add(id);
-    identity.derive();
-  }
-
-  private void executionKey(long date, ByteSlice id) {
-    identity.execution((int) date);
-    add(event.reporter);
-    add(id);
-    addVenue();
-    identity.derive();
-  }
-
-  private void allocationKey(long date, ByteSlice id) {
-    identity.allocation((int) date);
-    add(event.reporter);
-    add(id);
-    identity.derive();
-  }
-
-  /** Of an allocation several things are said, which one message without an id does not tell. */
-  private void allocationStatusKey(int date) {
-    boolean hasOwnId = fields.has(FixTag.ALLOC_REPORT_ID);
-    identity.allocationStatus(date, hasOwnId);
-    add(event.reporter);
-    add(event.eventId);
-    if (!hasOwnId) {
-      fields.value(FixTag.ALLOC_STATUS, work);
-      add(work);
-    }
-    addVenue();
-    identity.derive();
-  }
-
-  /** In a wire log each venue numbers its own executions. */
-  private void addVenue() {
-    if (wire) {
-      add(sender);
-    }
-  }
-
-  private void add(ByteSlice component) {
-    identity.with(component.buffer(), component.offset(), component.length());
   }
 
   private void readValues() {
@@ -378,7 +279,8 @@ public final class EventReader {
     fields.value(FixTag.ORD_STATUS, event.ordStatus);
     fields.client(event.clientId);
     fields.value(FixTag.DELIVER_TO_COMP_ID, event.destination);
-    event.source.set(onBehalfOf.buffer(), onBehalfOf.offset(), onBehalfOf.length());
+    event.source.set(
+        parties.onBehalfOf.buffer(), parties.onBehalfOf.offset(), parties.onBehalfOf.length());
     fields.value(FixTag.ACCOUNT, event.account);
     fields.value(FixTag.TIME_IN_FORCE, event.timeInForce);
     if (event.type == EventType.ALLOCATION) {
@@ -441,299 +343,6 @@ public final class EventReader {
       legTerms.u8(SOH).raw(message.buffer(), message.valueOffset(refId), length).u8(SOH);
     }
     event.legs.set(legTerms.buffer(), 0, legTerms.length());
-  }
-
-  private void readParents() {
-    addParents();
-    event.parents.settle(event.high, event.low);
-    if (event.parents.count() == 0 && !event.brokenParent()) {
-      event.relation = Relation.NONE;
-    }
-  }
-
-  private void addParents() {
-    event.parents.clear();
-    event.relation = Relation.NONE;
-    event.brokenParentTag = 0;
-    if (event.action == Action.DELETION) {
-      return; // of a deletion only the identity is read
-    }
-    readParentDate();
-    if (event.type == EventType.AGGREGATE) {
-      readMergedParents();
-    } else if (event.type == EventType.ALLOCATION) {
-      readAllocatedOrders();
-    } else if (event.tagged) {
-      readTaggedParent();
-    } else if (!readNativeParent()
-        && event.type != EventType.NEW
-        && fields.has(FixTag.PARENT_EVENT_ID)) {
-      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
-      event.relation = relationByType();
-    }
-    if (brokenParentDate && (event.parents.count() > 0 || event.brokenParent())) {
-      event.parents.clear();
-      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
-    }
-  }
-
-  private void readParentDate() {
-    fields.value(FixTag.PARENT_TRADE_DATE, work);
-    brokenParentDate = false;
-    parentDate = event.tradeDate;
-    taggedDate = ParentReferences.NO_DATE;
-    if (!work.isEmpty() && event.type != EventType.AGGREGATE) {
-      long date = FixValue.date(work.buffer(), work.offset(), work.length());
-      taggedDate = date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date;
-      if (!event.tagged) {
-        parentDate = date;
-        brokenParentDate = date == FixValue.INVALID;
-      }
-    }
-    parentDate -= daysEarlier;
-  }
-
-  private void readTaggedParent() {
-    if (fields.has(FixTag.PARENT_EVENT_ID)) {
-      addTagged(message.find(FixTag.PARENT_EVENT_ID), taggedDate);
-      event.relation = relationByType();
-    } else if (event.type.isVersion() && !fields.has(FixTag.ORIG_CL_ORD_ID)) {
-      event.brokenParentTag = FixTag.ORIG_CL_ORD_ID;
-      event.relation = Relation.PRIOR;
-    }
-  }
-
-  private Relation relationByType() {
-    return switch (event.type) {
-      case NEW, INTERNAL -> Relation.INTERNAL;
-      case AGGREGATE -> Relation.MERGE;
-      case ALLOCATION -> Relation.ALLOCATION;
-      case ROUTE -> Relation.ROUTE;
-      case ACCEPT -> Relation.ACCEPT;
-      case REPLACE, CANCEL -> Relation.PRIOR;
-      case BUST -> fields.has(FixTag.EXEC_REF_ID) ? Relation.BUST : Relation.EXECUTION;
-      case CORRECT -> fields.has(FixTag.EXEC_REF_ID) ? Relation.CORRECT : Relation.EXECUTION;
-      default -> Relation.EXECUTION;
-    };
-  }
-
-  /** Adds the parent that the native fields name; false where they name none. */
-  private boolean readNativeParent() {
-    event.relation = relationByType();
-    return switch (event.type) {
-      case NEW, AGGREGATE, ALLOCATION -> false;
-      case INTERNAL, ROUTE -> addSourceOrder();
-      case ACCEPT -> addAcceptedRoute();
-      case REPLACE, CANCEL -> addPriorVersion();
-      case BUST, CORRECT -> addReferencedExecution() || addOrderOfReport();
-      case ALLOCATION_STATUS -> addReportedAllocation();
-      default -> addOrderOfReport();
-    };
-  }
-
-  private boolean addSourceOrder() {
-    if (!fields.has(FixTag.PARENT_CL_ORD_ID)) {
-      return false;
-    }
-    fields.value(FixTag.PARENT_FIRM, parentFirm);
-    fields.value(FixTag.PARENT_CL_ORD_ID, work);
-    orderKey(parentDate, parentFirm, work);
-    return addDerived();
-  }
-
-  private boolean addAcceptedRoute() {
-    routeKey(parentDate, onBehalfOf, event.reporter, event.eventId);
-    return addDerived();
-  }
-
-  private boolean addPriorVersion() {
-    fields.value(FixTag.ORIG_CL_ORD_ID, work);
-    if (work.isEmpty()) {
-      // STRUCTURE, and an orphan unless tag 10003 names the parent.
-      event.brokenParentTag = fields.has(FixTag.PARENT_EVENT_ID) ? 0 : FixTag.ORIG_CL_ORD_ID;
-      return false;
-    }
-    if (work.sameAs(event.eventId)) {
-      return true; // says nothing: a root without fault
-    }
-    if (deliverTo.isEmpty()) {
-      orderKey(parentDate, onBehalfOf, work);
-    } else {
-      routeKey(parentDate, event.reporter, deliverTo, work);
-    }
-    return addDerived();
-  }
-
-  private boolean addOrderOfReport() {
-    fields.value(FixTag.CL_ORD_ID, work);
-    return !work.isEmpty() && addOrder();
-  }
-
-  /** Adds the order, or the route, that a report or an allocation names. */
-  private boolean addOrder() {
-    if (deliverTo.isEmpty()) {
-      orderKey(parentDate, onBehalfOf, work);
-    } else {
-      routeKey(parentDate, event.reporter, deliverTo, work);
-    }
-    return addDerived();
-  }
-
-  private boolean addReportedAllocation() {
-    fields.value(FixTag.ALLOC_ID, work);
-    if (work.isEmpty()) {
-      return false;
-    }
-    allocationKey(parentDate, work);
-    return addDerived();
-  }
-
-  /** The orders of group 73; in tagged lineage whatever 10003 names, of each order or once. */
-  private void readAllocatedOrders() {
-    event.relation = Relation.ALLOCATION;
-    if (event.reporter.length() > Limits.LONGEST_NAME
-        || onBehalfOf.length() > Limits.LONGEST_NAME
-        || deliverTo.length() > Limits.LONGEST_NAME) {
-      event.brokenParentTag = FixTag.SENDER_COMP_ID; // as of an aggregate
-      return;
-    }
-    orders.of(message);
-    for (int at = event.tagged ? FixMessage.NOT_FOUND : orders.next(); at >= 0; ) {
-      work.set(message.buffer(), message.valueOffset(at), message.valueLength(at));
-      addOrder();
-      if (message.tag(at) == FixTag.ORDER_ID) {
-        event.parents.quantity(ParentReferences.BY_ORDER_ID);
-      }
-      at = orders.next();
-    }
-    if (event.parents.count() == 0) {
-      for (int i = 0; i < message.fieldCount(); i++) {
-        if (message.tag(i) == FixTag.PARENT_EVENT_ID && message.valueLength(i) > 0) {
-          addTagged(i, taggedDate);
-        }
-      }
-    }
-  }
-
-  private boolean addReferencedExecution() {
-    fields.value(FixTag.EXEC_REF_ID, work);
-    if (work.isEmpty()) {
-      return false;
-    }
-    executionKey(parentDate, work);
-    return addDerived();
-  }
-
-  private boolean addDerived() {
-    event.parents.addNative(identity.high(), identity.low(), (int) parentDate);
-    return true;
-  }
-
-  private void addTagged(int field, int date) {
-    byte[] buffer = message.buffer();
-    int at = message.valueOffset(field);
-    if (FixValue.isUuid(buffer, at, message.valueLength(field))) {
-      event.parents.addTagged(
-          FixValue.uuidMostSignificant(buffer, at),
-          FixValue.uuidLeastSignificant(buffer, at),
-          date);
-    } else {
-      event.brokenParentTag = FixTag.PARENT_EVENT_ID;
-    }
-  }
-
-  /** Instances of 10073: each begins with the tag that begins the first. */
-  private void readMergedParents() {
-    event.relation = Relation.MERGE;
-    if (event.reporter.length() > Limits.LONGEST_NAME) {
-      event.brokenParentTag =
-          FixTag.SENDER_COMP_ID; // each of many instances would have its name digested
-      return;
-    }
-    int group = message.find(FixTag.NO_PARENTS);
-    int fields = message.fieldCount();
-    int first = group + 1;
-    int delimiter = first < fields ? message.tag(first) : 0;
-    if (delimiter != FixTag.PARENT_CL_ORD_ID && delimiter != FixTag.PARENT_EVENT_ID) {
-      return; // the group is empty or broken, which the checks report
-    }
-    int start = first;
-    while (start < fields && message.tag(start) == delimiter) {
-      int end = start + 1;
-      while (end < fields && isParentMember(message.tag(end), delimiter)) {
-        end++;
-      }
-      addInstance(start, end);
-      start = end;
-    }
-  }
-
-  static boolean isParentMember(int tag, int delimiter) {
-    return tag != delimiter
-        && switch (tag) {
-          case FixTag.PARENT_CL_ORD_ID,
-              FixTag.PARENT_EVENT_ID,
-              FixTag.PARENT_FIRM,
-              FixTag.PARENT_TRADE_DATE,
-              FixTag.PARENT_QTY ->
-              true;
-          default -> false;
-        };
-  }
-
-  private void addInstance(int start, int end) {
-    if (message.valueLength(start) == 0) {
-      event.brokenParentTag = message.tag(start);
-      return;
-    }
-    boolean byId = message.tag(start) == FixTag.PARENT_EVENT_ID;
-    long date = byId ? ParentReferences.NO_DATE : event.tradeDate;
-    long quantity = ParentReferences.NO_QUANTITY;
-    parentFirm.clear();
-    for (int i = start + 1; i < end; i++) {
-      if (message.valueLength(i) == 0) {
-        continue;
-      }
-      if (message.tag(i) == FixTag.PARENT_FIRM) {
-        parentFirm.set(message.buffer(), message.valueOffset(i), message.valueLength(i));
-      } else if (message.tag(i) == FixTag.PARENT_TRADE_DATE) {
-        date = FixValue.date(message.buffer(), message.valueOffset(i), message.valueLength(i));
-      } else if (message.tag(i) == FixTag.PARENT_QTY) {
-        quantity = quantity(i);
-      }
-    }
-    int before = event.parents.count();
-    addInstance(start, byId, date);
-    if (event.parents.count() > before) {
-      event.parents.quantity(quantity);
-    }
-  }
-
-  /** A quantity in millionths. */
-  private long quantity(int field) {
-    if (!MessageFields.isUnsigned(message, field)) {
-      return ParentReferences.NO_QUANTITY;
-    }
-    return FixValue.decimal(
-        message.buffer(),
-        message.valueOffset(field),
-        message.valueLength(field),
-        ParentReferences.QUANTITY_SCALE);
-  }
-
-  private void addInstance(int start, boolean byId, long date) {
-    if (byId) {
-      addTagged(start, date == FixValue.INVALID ? ParentReferences.NO_DATE : (int) date);
-      return;
-    }
-    if (date == FixValue.INVALID) {
-      event.brokenParentTag = FixTag.PARENT_TRADE_DATE;
-      return;
-    }
-    work.set(message.buffer(), message.valueOffset(start), message.valueLength(start));
-    parentDate = date - daysEarlier;
-    orderKey(parentDate, parentFirm, work);
-    addDerived();
   }
 
   private boolean unreadable(int tag) {

@@ -163,7 +163,7 @@ public record ParentTerm(int tag, String value, String firm, String words, Strin
         String firm = "";
         String date = "";
         for (at++;
-            at < message.fieldCount() && EventReader.isParentMember(message.tag(at), delimiter);
+            at < message.fieldCount() && ParentReader.isParentMember(message.tag(at), delimiter);
             at++) {
           if (message.tag(at) == FixTag.PARENT_FIRM) {
             firm = message.valueOf(at);
