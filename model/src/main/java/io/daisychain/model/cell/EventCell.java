@@ -35,7 +35,7 @@ import io.daisychain.model.ValidationFlags;
  * no field of a message is lost, two contents under one identity can be compared and ordered, and a
  * column that is added later needs no second ingest.
  */
-public final class EventCell {
+public final class EventCell extends CheckedCell {
   private static final int VERSION = 1;
   private static final int ACTION_VERSION = 2;
   private static final int FIX_VERSION = 3;
@@ -48,8 +48,6 @@ public final class EventCell {
   private FixVersion fixVersion;
   private EventType type;
   private boolean cat;
-  private int flags;
-  private int statuses;
   private long eventTime;
   private long sendingTime;
   private int brokenTag;
@@ -109,11 +107,7 @@ public final class EventCell {
       out.u8(ACTION_VERSION).u8(event.action().code());
     }
     out.u8(event.type().code());
-    int flags = event.isWireLog() ? WIRE_LOG : 0;
-    flags |= findings.reporterValid().code() << 1;
-    flags |= findings.customerValid().code() << 3;
-    flags |= findings.symbolValid().code() << 5;
-    out.u8(flags).u16(findings.statuses());
+    writeChecks(findings, event.isWireLog() ? WIRE_LOG : 0, out);
     out.i64(event.eventTime()).i64(event.sendingTime()).varint(findings.brokenTag());
     byte[] reason = findings.reason().getBytes(ISO_8859_1);
     out.text(reason, 0, reason.length);
@@ -142,9 +136,7 @@ public final class EventCell {
       throw new IllegalStateException("event of a version of FIX that is not known");
     }
     type = EventType.ofCode(in.u8());
-    flags = in.u8();
-    CheckResult.requireKnown(flags >>> 1, 3);
-    statuses = in.u16();
+    readChecks(in);
     eventTime = in.i64();
     sendingTime = in.i64();
     brokenTag = in.varint();
@@ -175,27 +167,7 @@ public final class EventCell {
 
   /** True when the message came in a wire log, where 115 and 128 play no part. */
   public boolean isWireLog() {
-    return (flags & WIRE_LOG) != 0;
-  }
-
-  /** Whether the reporter was a participant on the event's day. */
-  public CheckResult reporterValid() {
-    return CheckResult.ofCode((flags >>> 1) & 3);
-  }
-
-  /** Whether the customer was known on the event's day. */
-  public CheckResult customerValid() {
-    return CheckResult.ofCode((flags >>> 3) & 3);
-  }
-
-  /** Whether the symbol was current on the event's day. */
-  public CheckResult symbolValid() {
-    return CheckResult.ofCode((flags >>> 5) & 3);
-  }
-
-  /** Mask of {@link ErrorStatus} that ingest found. */
-  public int statuses() {
-    return statuses;
+    return hasFlag(WIRE_LOG);
   }
 
   /** Time of the event, nanoseconds since 1970. */

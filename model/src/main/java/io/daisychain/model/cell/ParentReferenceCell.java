@@ -45,7 +45,7 @@ import io.daisychain.model.ValidationFlags;
  * alone says that the message was sent before (97=Y). Versions 2 and 3 are 4 and 5 without further
  * values.
  */
-public final class ParentReferenceCell {
+public final class ParentReferenceCell extends CheckedCell {
   private static final int NONE = -1;
   private static final int DATE_LENGTH = 1 + Integer.BYTES;
 
@@ -54,8 +54,6 @@ public final class ParentReferenceCell {
   private Action action;
   private int contentAt;
   private EventType type;
-  private int flags;
-  private int statuses;
   private Relation relation;
   private long eventTime;
   private long sendingTime;
@@ -138,9 +136,7 @@ public final class ParentReferenceCell {
     action = isAction ? Action.ofCode(in.u8()) : Action.NEW;
     contentAt = isAction ? in.advance(RowKey.LENGTH) : NONE;
     type = EventType.ofCode(in.u8());
-    flags = in.u8();
-    CheckResult.requireKnown(flags >>> 1, 3);
-    statuses = in.u16();
+    readChecks(in);
     relation = Relation.ofCode(in.u8());
     eventTime = in.i64();
     sendingTime = in.i64();
@@ -255,27 +251,7 @@ public final class ParentReferenceCell {
 
   /** True when a parent reference could not be read, which makes the event an orphan. */
   public boolean brokenParent() {
-    return (flags & 1) != 0;
-  }
-
-  /** Whether the reporter was a participant on the event's day. */
-  public CheckResult reporterValid() {
-    return CheckResult.ofCode((flags >>> 1) & 3);
-  }
-
-  /** Whether the customer was known on the event's day. */
-  public CheckResult customerValid() {
-    return CheckResult.ofCode((flags >>> 3) & 3);
-  }
-
-  /** Whether the symbol was current on the event's day. */
-  public CheckResult symbolValid() {
-    return CheckResult.ofCode((flags >>> 5) & 3);
-  }
-
-  /** Mask of {@link ErrorStatus} that ingest found. */
-  public int statuses() {
-    return statuses;
+    return hasFlag(ParentReferenceForm.BROKEN_PARENT);
   }
 
   /** Relation to the first parent. */

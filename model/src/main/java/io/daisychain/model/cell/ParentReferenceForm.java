@@ -23,6 +23,9 @@ final class ParentReferenceForm {
   /** Of versions before {@link #VERSION}: further values are absent. */
   static final int WITHOUT_FURTHER = 16;
 
+  /** Flag of a parent reference that cannot be read. */
+  static final int BROKEN_PARENT = 1;
+
   /** How dates of parents are given. */
   static final int OWN_DATES = 0;
 

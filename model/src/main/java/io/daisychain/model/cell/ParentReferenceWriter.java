@@ -27,11 +27,9 @@ final class ParentReferenceWriter {
       out.u8(event.action().code()).key(hash.contentHigh(), hash.contentLow());
     }
     out.u8(event.type().code());
-    int flags = event.brokenParent() ? 1 : 0;
-    flags |= findings.reporterValid().code() << 1;
-    flags |= findings.customerValid().code() << 3;
-    flags |= findings.symbolValid().code() << 5;
-    out.u8(flags).u16(findings.statuses()).u8(event.relation().code());
+    int ownFlags = event.brokenParent() ? ParentReferenceForm.BROKEN_PARENT : 0;
+    CheckedCell.writeChecks(findings, ownFlags, out);
+    out.u8(event.relation().code());
     out.i64(event.eventTime()).i64(event.sendingTime());
     ParentReferences parents = event.parents();
     out.varint(parents.count());

@@ -73,7 +73,7 @@ public final class EventReader {
   private final ByteSlice work = new ByteSlice();
   private final MessageFields fields = new MessageFields();
   private final Parties parties = new Parties();
-  private final NativeKeys keys = new NativeKeys(event, parties, fields);
+  private final LineageKeys keys = new LineageKeys(event, parties, fields);
   private final ParentReader parents = new ParentReader(event, parties, fields, keys);
   private final Instrument instrument = new Instrument();
   private final Legs legs = new Legs();

@@ -17,7 +17,7 @@ final class ParentReader {
   private final OrderEvent event;
   private final Parties parties;
   private final MessageFields fields;
-  private final NativeKeys keys;
+  private final LineageKeys keys;
   private final AllocatedOrders orders = new AllocatedOrders();
   private final ByteSlice work = new ByteSlice();
   private final ByteSlice parentFirm = new ByteSlice();
@@ -30,7 +30,7 @@ final class ParentReader {
   /**
    * @param event gets parents, relation and the tag of a reference that cannot be read
    */
-  ParentReader(OrderEvent event, Parties parties, MessageFields fields, NativeKeys keys) {
+  ParentReader(OrderEvent event, Parties parties, MessageFields fields, LineageKeys keys) {
     this.event = event;
     this.parties = parties;
     this.fields = fields;

@@ -9,7 +9,7 @@ import io.daisychain.model.OrderEvent;
  * Derives keys of native lineage from what a message names: its own, and those of the orders,
  * routes, executions and allocations of which it speaks.
  */
-final class NativeKeys {
+final class LineageKeys {
   private final OrderEvent event;
   private final Parties parties;
   private final MessageFields fields;
@@ -21,7 +21,7 @@ final class NativeKeys {
    * @param event its reporter is read before any key
    * @param fields of the message
    */
-  NativeKeys(OrderEvent event, Parties parties, MessageFields fields) {
+  LineageKeys(OrderEvent event, Parties parties, MessageFields fields) {
     this.event = event;
     this.parties = parties;
     this.fields = fields;
