@@ -351,7 +351,7 @@ public final class LittleRun extends Pipeline.PipelineVisitor.Defaults {
 
     @Override
     public Distribution getDistribution(MetricName name) {
-      throw new UnsupportedOperationException(name.toString());
+      return new NotDistributed(name);
     }
 
     @Override
@@ -368,6 +368,19 @@ public final class LittleRun extends Pipeline.PipelineVisitor.Defaults {
     public BoundedTrie getBoundedTrie(MetricName name) {
       throw new UnsupportedOperationException(name.toString());
     }
+  }
+
+  private record NotDistributed(MetricName name) implements Distribution {
+    @Override
+    public MetricName getName() {
+      return name;
+    }
+
+    @Override
+    public void update(long value) {}
+
+    @Override
+    public void update(long sum, long count, long min, long max) {}
   }
 
   /** Takes what a step gives; none has a time or a window of its own. */

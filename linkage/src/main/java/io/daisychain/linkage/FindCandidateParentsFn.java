@@ -6,6 +6,9 @@ import io.daisychain.beam.Spill;
 import io.daisychain.linkage.plan.LinkSettings;
 import io.daisychain.model.PackedReader;
 import java.io.IOException;
+import java.util.Arrays;
+import org.apache.beam.sdk.metrics.Distribution;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionView;
@@ -18,26 +21,58 @@ import org.apache.beam.sdk.values.PCollectionView;
  * name of its component; of a key that it bears beside its id, too.
  */
 final class FindCandidateParentsFn extends DoFn<KV<Integer, Block>, KV<Integer, Block>> {
-  private final PCollectionView<KeyBloomFilter> wanted;
+  private static final int EVENT_BYTES = 2 * Long.BYTES;
+
+  private final PCollectionView<Iterable<KV<Integer, KeyBloomFilter>>> wanted;
+  private final KeyBloomFilter none;
   private final PCollectionView<RepeatedKeys> repeated;
   private final LinkSettings settings;
 
+  private final Distribution tested = Metrics.distribution(LinkJob.class, LinkJob.TESTED);
+  private final Distribution offered = Metrics.distribution(LinkJob.class, LinkJob.OFFERED);
+
+  /** By shard, for the elements of a bundle. */
+  private transient KeyBloomFilter[] filters;
+
+  private transient boolean isWanted;
+
+  /**
+   * Offers events.
+   *
+   * @param wanted by shard, of those in which something is looked for
+   * @param none of all other shards
+   */
   FindCandidateParentsFn(
-      PCollectionView<KeyBloomFilter> wanted,
+      PCollectionView<Iterable<KV<Integer, KeyBloomFilter>>> wanted,
+      KeyBloomFilter none,
       PCollectionView<RepeatedKeys> repeated,
       LinkSettings settings) {
     this.wanted = wanted;
+    this.none = none;
     this.repeated = repeated;
     this.settings = settings;
   }
 
+  private void readFilters(Iterable<KV<Integer, KeyBloomFilter>> all) {
+    filters = new KeyBloomFilter[settings.shards()];
+    Arrays.fill(filters, none);
+    isWanted = false;
+    for (KV<Integer, KeyBloomFilter> shard : all) {
+      filters[shard.getKey()] = shard.getValue();
+      isWanted |= !shard.getValue().isEmpty();
+    }
+  }
+
   @ProcessElement
   public void offer(ProcessContext context) throws IOException {
-    KeyBloomFilter filter = context.sideInput(wanted);
+    if (filters == null) {
+      readFilters(context.sideInput(wanted));
+    }
     RepeatedKeys several = context.sideInput(repeated);
-    if (filter.isEmpty() && several.isEmpty()) {
+    if (!isWanted && several.isEmpty()) {
       return;
     }
+    long found = 0;
     int partition = context.element().getKey();
     byte[] bytes = context.element().getValue().bytes();
     PackedReader events = new PackedReader().wrap(bytes, 0, bytes.length);
@@ -49,12 +84,21 @@ final class FindCandidateParentsFn extends DoFn<KV<Integer, Block>, KV<Integer, 
       while (events.remaining() > 0) {
         long key = events.i64();
         long component = events.i64();
-        if (filter.mayContain(key) || several.mayContain(key)) {
-          UnresolvedParent end = new UnresolvedParent(key, true, component, partition);
-          FindUnresolvedParentsFn.add(end, blocks, settings);
+        int shard = FindUnresolvedParentsFn.shard(key, settings);
+        if (filters[shard].mayContain(key) || several.mayContain(key)) {
+          new UnresolvedParent(key, true, component, partition).write(blocks.begin(shard));
+          blocks.end(shard);
+          found++;
         }
       }
       blocks.flush();
+      tested.update(bytes.length / EVENT_BYTES);
+      offered.update(found);
     }
+  }
+
+  @FinishBundle
+  public void finish() {
+    filters = null;
   }
 }

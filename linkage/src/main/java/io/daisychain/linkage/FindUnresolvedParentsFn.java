@@ -137,8 +137,13 @@ final class FindUnresolvedParentsFn extends DoFn<KV<Integer, Iterable<Block>>, K
     }
   }
 
-  static void add(UnresolvedParent end, BlockPacker blocks, LinkSettings settings) {
-    int shard = settings.hash().part(end.key(), 0, settings.shards());
+  /** Where an event's hash is looked for. */
+  static int shard(long key, LinkSettings settings) {
+    return settings.hash().part(key, 0, settings.shards());
+  }
+
+  private static void add(UnresolvedParent end, BlockPacker blocks, LinkSettings settings) {
+    int shard = shard(end.key(), settings);
     end.write(blocks.begin(shard));
     blocks.end(shard);
   }

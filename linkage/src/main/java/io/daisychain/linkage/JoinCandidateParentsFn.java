@@ -7,6 +7,8 @@ import io.daisychain.beam.Spill;
 import io.daisychain.linkage.components.ComponentEdge;
 import io.daisychain.linkage.components.UniteComponents;
 import java.io.IOException;
+import org.apache.beam.sdk.metrics.Distribution;
+import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
 
@@ -17,6 +19,7 @@ import org.apache.beam.sdk.values.KV;
  */
 final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV<Integer, Block>> {
   private final UniteComponents.Plan plan;
+  private final Distribution vain = Metrics.distribution(LinkJob.class, LinkJob.VAIN);
 
   JoinCandidateParentsFn(UniteComponents.Plan plan) {
     this.plan = plan;
@@ -34,6 +37,7 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
           UnresolvedParent.LENGTH,
           record -> joiner.add(UnresolvedParent.read(record)));
       joiner.edges.flush();
+      vain.update(joiner.end());
     }
   }
 
@@ -48,6 +52,11 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
     private UnresolvedParent last;
     private boolean offered;
 
+    /** Whether the last event has met nobody yet. */
+    private boolean isAlone;
+
+    private long vain;
+
     Joiner(UniteComponents.Plan plan, BlockPacker edges) {
       this.plan = plan;
       this.edges = edges;
@@ -55,8 +64,10 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
 
     void add(UnresolvedParent end) {
       if (middle == null || middle.key() != end.key()) {
+        end();
         middle = end;
         offered = end.isCandidate();
+        isAlone = offered;
       } else if (offered && !end.equals(last)) {
         join(middle, end);
         boolean first = last.isCandidate() && !end.isCandidate();
@@ -64,7 +75,15 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
           middle = end; // the least of all, so that they are a star that is done after one round
         }
       }
+      isAlone &= end.equals(middle);
       last = end;
+    }
+
+    /** Ends with an event; how many were offered so far and not looked for. */
+    long end() {
+      vain += isAlone ? 1 : 0;
+      isAlone = false;
+      return vain;
     }
 
     private void join(UnresolvedParent a, UnresolvedParent b) {

@@ -9,25 +9,54 @@ import java.util.Arrays;
 import org.apache.beam.sdk.transforms.Combine;
 
 /**
- * Tells which keys some partition looks for: exactly while they are few, which costs 8 bytes each,
- * and by a Bloom filter of 32 MB from then on. A false positive costs a useless candidate and
- * nothing else.
+ * Tells which keys of one shard some partition looks for: exactly while they are few, which costs 8
+ * bytes each, and by a Bloom filter from then on. Where they are so many that it would let through
+ * most of what is not looked for, it is given up, and every key may be among them. A false positive
+ * costs a useless candidate and nothing else.
  */
 final class KeyBloomFilter implements Serializable {
-  private static final int MOST_HASHES = 1 << 20;
-
-  /** With these a filter has 2^28 bits and four hash functions. */
-  private static final int EXPECTED_KEYS = 43_000_000;
+  /** Of all shards together; 8 MB. */
+  private static final long MOST_HASHES = 1 << 20;
 
   private static final double FALSE_POSITIVES = 0.05;
 
-  private long[] hashes = new long[64];
+  /** A filter that lets more through saves less than it costs to be sent to all workers. */
+  private static final double MOST_FALSE_POSITIVES = 0.5;
+
+  private static final int LEAST_KEYS = 16;
+
+  /** So many keys are added between two looks at how full it is. */
+  private static final int LOOK = 1 << 12;
+
+  private final int mostHashes;
+  private final int room;
+  private long[] hashes = new long[8];
   private int count;
   private BloomFilter<Long> filter;
+  private boolean isFull;
   private boolean sorted = true;
 
+  /**
+   * None yet.
+   *
+   * @param mostHashes keys that are kept exactly
+   * @param room keys for which a filter is made
+   */
+  private KeyBloomFilter(int mostHashes, int room) {
+    this.mostHashes = mostHashes;
+    this.room = room;
+  }
+
   boolean isEmpty() {
-    return count == 0 && filter == null;
+    return count == 0 && filter == null && !isFull;
+  }
+
+  /** Share of the keys that nobody looks for of which {@link #mayContain} is true, about. */
+  double falsePositives() {
+    if (isFull) {
+      return 1;
+    }
+    return filter == null ? 0 : filter.expectedFpp();
   }
 
   /** True when a key of this hash may be among them. */
@@ -38,16 +67,22 @@ final class KeyBloomFilter implements Serializable {
     if (!sorted) {
       throw new IllegalStateException("the filter is still being filled");
     }
-    return Arrays.binarySearch(hashes, 0, count, wanted) >= 0;
+    return isFull || Arrays.binarySearch(hashes, 0, count, wanted) >= 0;
   }
 
   /** Adds a key by its hash. */
-  void add(long key) {
-    if (filter == null && count == MOST_HASHES) {
-      useFilter(BloomFilter.create(Funnels.longFunnel(), EXPECTED_KEYS, FALSE_POSITIVES));
+  private void add(long key) {
+    if (isFull) {
+      return;
+    }
+    if (filter == null && count == mostHashes) {
+      useFilter(BloomFilter.create(Funnels.longFunnel(), room, FALSE_POSITIVES));
     }
     if (filter != null) {
       filter.put(key);
+      if (++count % LOOK == 0) {
+        look();
+      }
       return;
     }
     if (count == hashes.length) {
@@ -66,30 +101,74 @@ final class KeyBloomFilter implements Serializable {
     count = 0;
   }
 
-  private void merge(KeyBloomFilter other) {
-    if (other.filter != null) {
-      if (filter == null) {
-        useFilter(other.filter.copy());
-      } else {
-        filter.putAll(other.filter);
-      }
-    }
-    for (int i = 0; i < other.count; i++) {
-      add(other.hashes[i]);
+  /** Gives a filter up that is too full to be of use. */
+  private void look() {
+    if (filter != null && filter.expectedFpp() > MOST_FALSE_POSITIVES) {
+      giveUp();
     }
   }
 
+  private void giveUp() {
+    isFull = true;
+    filter = null;
+    hashes = new long[0];
+    count = 0;
+  }
+
+  private void merge(KeyBloomFilter other) {
+    if (isFull || other.isFull) {
+      giveUp();
+      return;
+    }
+    if (other.filter == null) {
+      for (int i = 0; i < other.count; i++) {
+        add(other.hashes[i]);
+      }
+    } else if (filter == null) {
+      useFilter(other.filter.copy());
+    } else {
+      filter.putAll(other.filter);
+    }
+    look();
+  }
+
   private KeyBloomFilter finish() {
-    Arrays.sort(hashes, 0, count);
+    look();
+    if (filter == null) {
+      Arrays.sort(hashes, 0, count);
+    }
     sorted = true;
     return this;
   }
 
-  /** Adds the keys of blocks of {@link UnresolvedParent}s. */
+  /** Adds the keys of blocks of {@link UnresolvedParent}s, of each shard by itself. */
   static final class Build extends Combine.CombineFn<Block, KeyBloomFilter, KeyBloomFilter> {
+    private final int mostHashes;
+    private final int room;
+
+    /**
+     * Filters of all shards.
+     *
+     * @param keys for how many they are to have room together
+     * @param shards over which keys are spread evenly
+     */
+    Build(long keys, int shards) {
+      this.mostHashes = of(Math.min(keys, MOST_HASHES), shards);
+      this.room = of(keys, shards);
+    }
+
+    private static int of(long keys, int shards) {
+      return (int) Math.max(LEAST_KEYS, Math.min(Integer.MAX_VALUE, keys / shards));
+    }
+
+    /** Of a shard that nobody looks for anything in. */
+    KeyBloomFilter empty() {
+      return new KeyBloomFilter(mostHashes, room);
+    }
+
     @Override
     public KeyBloomFilter createAccumulator() {
-      return new KeyBloomFilter();
+      return empty();
     }
 
     @Override
@@ -103,7 +182,7 @@ final class KeyBloomFilter implements Serializable {
 
     @Override
     public KeyBloomFilter mergeAccumulators(Iterable<KeyBloomFilter> filters) {
-      KeyBloomFilter all = new KeyBloomFilter();
+      KeyBloomFilter all = empty();
       filters.forEach(all::merge);
       return all;
     }

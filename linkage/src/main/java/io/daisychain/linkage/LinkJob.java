@@ -17,9 +17,16 @@ import io.daisychain.store.write.WriteRows;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.VarIntCoder;
+import org.apache.beam.sdk.metrics.DistributionResult;
+import org.apache.beam.sdk.metrics.MetricNameFilter;
+import org.apache.beam.sdk.metrics.MetricResult;
+import org.apache.beam.sdk.metrics.MetricResults;
+import org.apache.beam.sdk.metrics.MetricsFilter;
 import org.apache.beam.sdk.transforms.Combine;
 import org.apache.beam.sdk.transforms.Create;
 import org.apache.beam.sdk.transforms.Flatten;
@@ -27,7 +34,6 @@ import org.apache.beam.sdk.transforms.GroupByKey;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.Reshuffle;
-import org.apache.beam.sdk.transforms.Values;
 import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.join.CoGbkResult;
 import org.apache.beam.sdk.transforms.join.CoGroupByKey;
@@ -66,6 +72,12 @@ import org.apache.beam.sdk.values.TypeDescriptors;
  * started again: the later run compares with what the rows show.
  */
 public final class LinkJob {
+  /** Names of the distributions whose sums tell how well the filter of wanted keys filters. */
+  static final String TESTED = "events tested";
+
+  static final String OFFERED = "events offered";
+  static final String VAIN = "events offered in vain";
+
   private static final TupleTagList FURTHER =
       TupleTagList.of(ResolveFn.ERRORS)
           .and(ResolveFn.MOVED)
@@ -121,6 +133,38 @@ public final class LinkJob {
         .apply(
             "Write feedback",
             WriteFeedback.ofLink(settings.rejects(), settings.spill(), settings.participants()));
+  }
+
+  /**
+   * How well events that no other partition looks for were kept back, in words; empty where nobody
+   * looked for any.
+   */
+  public static Optional<String> filtered(MetricResults results) {
+    long tested = sum(results, TESTED);
+    long offered = sum(results, OFFERED);
+    long vain = sum(results, VAIN);
+    return tested == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "of %,d events %,d were offered to other partitions, %,d of them in vain: %.3f %%"
+                    + " false positives",
+                tested,
+                offered,
+                vain,
+                100.0 * vain / Math.max(1, tested - offered + vain)));
+  }
+
+  private static long sum(MetricResults results, String name) {
+    MetricsFilter filter =
+        MetricsFilter.builder().addNameFilter(MetricNameFilter.named(LinkJob.class, name)).build();
+    long sum = 0;
+    for (MetricResult<DistributionResult> result :
+        results.queryMetrics(filter).getDistributions()) {
+      sum += result.getAttempted().getSum();
+    }
+    return sum;
   }
 
   private void build() {
@@ -365,12 +409,12 @@ public final class LinkJob {
         PCollectionList.of(partitions.unresolved)
             .and(pipeline.apply("Empty block", Create.of(KV.of(0, Block.of(new byte[0])))))
             .apply("Flatten unresolved parents", Flatten.pCollections());
-    PCollectionView<KeyBloomFilter> filter =
+    // Of each shard its own, so that no worker puts all together.
+    KeyBloomFilter.Build build = new KeyBloomFilter.Build(settings.filterKeys(), settings.shards());
+    PCollectionView<Iterable<KV<Integer, KeyBloomFilter>>> filters =
         wanted
-            .apply("Blocks of unresolved parents", Values.create())
-            .apply(
-                "Build Bloom filter",
-                Combine.globally(new KeyBloomFilter.Build()).asSingletonView());
+            .apply("Build Bloom filter", Combine.perKey(build))
+            .apply("View Bloom filters", View.asIterable());
     PCollectionView<Iterable<Boolean>> bearsKeys =
         partitions.bearsKeys.apply("View whether keys are borne", View.asIterable());
     PCollectionView<RepeatedKeys> repeated =
@@ -386,8 +430,8 @@ public final class LinkJob {
     PCollection<KV<Integer, Block>> candidates =
         partitions.components.apply(
             "Find candidate parents",
-            ParDo.of(new FindCandidateParentsFn(filter, repeated, settings))
-                .withSideInputs(filter, repeated));
+            ParDo.of(new FindCandidateParentsFn(filters, build.empty(), repeated, settings))
+                .withSideInputs(filters, repeated));
     UniteComponents.Plan plan = settings.unionPlan();
     return PCollectionList.of(wanted)
         .and(candidates)

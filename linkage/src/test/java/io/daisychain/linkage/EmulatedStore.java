@@ -339,7 +339,8 @@ public final class EmulatedStore implements AutoCloseable {
             "whole" + ++runs,
             Spill.none(),
             Partitioning.of(1),
-            1);
+            1,
+            0);
     Pipeline pipeline = Pipeline.create(options());
     LinkJob.buildFeedback(pipeline, settings);
     LittleRun.of(pipeline);
@@ -362,7 +363,8 @@ public final class EmulatedStore implements AutoCloseable {
             runId,
             Spill.none(),
             Partitioning.sample(events, prepared.keys(), 3),
-            runs % 3);
+            runs % 3,
+            runs % 4 == 0 ? 0 : LinkSettings.filterKeysFor(0, 0));
     Pipeline pipeline = Pipeline.create(options());
     LinkJob.build(pipeline, settings);
     pipeline.run().waitUntilFinish();

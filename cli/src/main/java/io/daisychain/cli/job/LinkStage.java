@@ -11,6 +11,7 @@ import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.SpillOptions;
+import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.JobSteps;
@@ -192,7 +193,8 @@ public final class LinkStage {
               summaryOf(context.runId()),
               spill,
               Partitioning.of(1),
-              1);
+              1,
+              0);
       Pipeline pipeline = Pipeline.create(context.options());
       LinkJob.buildFeedback(pipeline, settings);
       Runs.run(pipeline, "feedback");
@@ -224,6 +226,7 @@ public final class LinkStage {
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());
+        long heap = WorkerSize.of(context.options()).heap();
         LinkSettings settings =
             new LinkSettings(
                 understood,
@@ -238,8 +241,8 @@ public final class LinkStage {
                 summaryOf(context.runId()),
                 spill,
                 partitioning(context, prepared.keys()),
-                UniteComponents.Plan.roundsFor(
-                    rows(prepared.keys()), WorkerSize.of(context.options()).heap()));
+                UniteComponents.Plan.roundsFor(rows(prepared.keys()), heap),
+                LinkSettings.filterKeysFor(rows(prepared.keys()), heap));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
         long events = rows(prepared.keys());
@@ -247,7 +250,9 @@ public final class LinkStage {
         if (settings.isSmall() || isFew(prepared.keys())) {
           Runs.runLittle(pipeline, "link");
         } else {
-          Runs.run(pipeline, "link", steps(events, dates, prepared.choice().scanned()));
+          JobSteps steps = steps(events, dates, prepared.choice().scanned());
+          LinkJob.filtered(Runs.run(pipeline, "link", steps))
+              .ifPresent(words -> CommandLog.info("link: " + words));
         }
         MeasuredRates.keep(context.options(), MeasuredRates.Stage.LINK, events, began);
         summary =

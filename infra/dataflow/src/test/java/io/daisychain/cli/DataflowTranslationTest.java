@@ -197,7 +197,8 @@ class DataflowTranslationTest {
             "run",
             Spill.none(),
             Partitioning.of(64),
-            2));
+            2,
+            LinkSettings.filterKeysFor(0, 0)));
     return pipeline;
   }
 

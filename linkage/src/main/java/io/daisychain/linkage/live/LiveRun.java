@@ -119,7 +119,8 @@ final class LiveRun {
         id + "/" + epoch,
         NO_SPILL,
         partitioning,
-        NO_UNION_ROUNDS);
+        NO_UNION_ROUNDS,
+        0);
   }
 
   /**

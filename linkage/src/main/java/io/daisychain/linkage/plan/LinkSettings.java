@@ -31,6 +31,8 @@ import java.util.Map;
  * @param partitioning the parts that events are dealt into
  * @param unionRounds in which components of different parts are united before what is left is
  *     united in one place; see {@link UniteComponents.Plan#roundsFor}
+ * @param filterKeys for how many keys that partitions look for elsewhere a filter has room; see
+ *     {@link #filterKeysFor}
  */
 public record LinkSettings(
     EventReader.Rules rules,
@@ -45,7 +47,8 @@ public record LinkSettings(
     String runId,
     Spill spill,
     Partitioning partitioning,
-    int unionRounds)
+    int unionRounds,
+    long filterKeys)
     implements Serializable {
   /** Clock tolerance unless set: 50 ms. */
   public static final long TOLERANCE_NANOS = 50_000_000;
@@ -91,6 +94,26 @@ public record LinkSettings(
     long needed = 2 * events * HEAP_PER_EVENT * workers / Math.max(1, heap) + 1;
     long wanted = Math.max(2L * workers, Math.min(PARTITIONS, events / EVENTS_OF_PARTITION));
     return (int) Math.min(MOST_PARTITIONS, Math.max(wanted, needed));
+  }
+
+  /** A filter that lets one key in twenty through has so many bits for each that it holds. */
+  private static final double FILTER_BITS_A_KEY = 6.24;
+
+  /** One event in so many has a parent in another part, in a market that is dealt badly. */
+  private static final long EVENTS_A_FILTER_KEY = 8;
+
+  private static final long FEWEST_FILTER_KEYS = 1 << 20;
+
+  /**
+   * For how many keys a filter is made: an eighth of the events, as far as that fits a sixteenth of
+   * a worker's heap.
+   *
+   * @param events about how many there are
+   * @param heap bytes of a worker's heap
+   */
+  public static long filterKeysFor(long events, long heap) {
+    long fitting = (long) (heap / 16 * Byte.SIZE / FILTER_BITS_A_KEY);
+    return Math.max(FEWEST_FILTER_KEYS, Math.min(events / EVENTS_A_FILTER_KEY, fitting));
   }
 
   /** Most shards in which parents meet children, and components others: they need no memory. */
