@@ -49,7 +49,7 @@ final class SubscribeCommand implements Callable<Integer> {
       names = "--table",
       paramLabel = "NAME",
       defaultValue = "lifecycles",
-      description = "lifecycles, alerts or nbbo. Default: ${DEFAULT-VALUE}")
+      description = "lifecycles, alerts, nbbo or windows. Default: ${DEFAULT-VALUE}")
   private String table;
 
   @Option(

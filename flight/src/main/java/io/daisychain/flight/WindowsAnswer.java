@@ -29,7 +29,7 @@ final class WindowsAnswer implements AnswerRows {
   }
 
   static List<ColumnBatch.Column> columns(WindowRequest request) {
-    int scale = WindowPiece.scale(request.kind());
+    int scale = request.value().scale();
     List<ColumnBatch.Column> columns = new ArrayList<>();
     for (String name : request.header().split(",", -1)) {
       columns.add(
@@ -56,7 +56,7 @@ final class WindowsAnswer implements AnswerRows {
       return false;
     }
     WindowRows windows = piece.windows(reader);
-    double unit = Math.pow(10, WindowPiece.scale(piece.kind()));
+    double unit = Math.pow(10, piece.value().scale());
     int code = batch.texts().code(piece.symbol());
     int first = batch.rows();
     batch.reserve(windows.count());

@@ -3,6 +3,7 @@ package io.daisychain.watch;
 import io.daisychain.ingest.MessageCounts;
 import io.daisychain.listen.MetricsServer;
 import io.daisychain.listen.SessionLog;
+import io.daisychain.marketdata.window.WindowStream;
 import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
@@ -33,6 +34,7 @@ public final class Watch implements AutoCloseable {
   private final WatchMeter meter;
   private final LatencyHistograms times;
   private MetricsServer metrics;
+  private final WindowStream windows;
   private final NbboBooks books;
   private final TickPlant plant;
   private TickServer ticks;
@@ -47,7 +49,11 @@ public final class Watch implements AutoCloseable {
         ports.metrics() >= 0 || meter != WatchMeter.NONE ? times : LatencyListener.NONE;
     handOut = new HandOut(ports.alertAfterSeconds());
     TickRoom room = TickRoom.ofHeap();
-    books = ports.ticks() >= 0 ? new NbboBooks(room) : null;
+    windows =
+        ports.windows() == null
+            ? null
+            : new WindowStream(ports.windows(), room.windowBytes(), handOut::windowed);
+    books = ports.ticks() >= 0 ? new NbboBooks(room, windows) : null;
     plant = ports.ticks() >= 0 ? new TickPlant(books, room) : null;
     ArrivalPrices prices = books == null || !serves ? null : new ArrivalPrices(books, handOut);
     intake = new Intake(settings, hooks, serves ? handOut : null, latencies, prices);
@@ -208,6 +214,11 @@ public final class Watch implements AutoCloseable {
       counter("daisychain_quotes_refused_total", "Not in the NBBO", books.refused(), out);
       gauge("daisychain_tick_symbols", "Symbols with a tick", plant.symbols(), out);
       gauge("daisychain_tick_subscribers", "Connections that ask", plant.subscribers(), out);
+    }
+    if (windows != null) {
+      counter("daisychain_window_quotes_late_total", "Left out", windows.late(), out);
+      counter("daisychain_window_quotes_repeated_total", "Passed over", windows.repeated(), out);
+      counter("daisychain_window_quotes_refused_total", "No room", windows.refused(), out);
     }
     for (FirmPace firm : fix == null ? List.<FirmPace>of() : fix.paces()) {
       String of = "{firm=\"" + firm.name() + "\"}";

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.listen.Listening;
+import io.daisychain.marketdata.window.WindowStream;
 import io.daisychain.model.access.Entitlements;
 import java.nio.file.Path;
 
@@ -17,6 +18,7 @@ import java.nio.file.Path;
  *     everything
  * @param metrics port of 127.0.0.1 at which counters are served, as serve
  * @param ticks port at which ticks are taken and handed on, as serve
+ * @param windows that are made of the quotes among ticks; null for none
  * @param alertAfterSeconds for which orphans and routes without an accept are no alerts
  */
 public record WatchPorts(
@@ -29,4 +31,5 @@ public record WatchPorts(
     Entitlements entitlements,
     int metrics,
     int ticks,
+    WindowStream.Settings windows,
     long alertAfterSeconds) {}

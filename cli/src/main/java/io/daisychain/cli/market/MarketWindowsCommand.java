@@ -13,6 +13,7 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.marketdata.window.WindowsJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "windows",
     description = {
-      "Computes sliding windows over trades, or over the middle of the best bid and offer.",
+      "Computes sliding windows over trades, or over a number of the best bid and offer.",
       "Of each window: open, high, low, close, the average price weighted by size, and with --fit a"
           + " polynomial and what it says of the time when the next window ends.",
       ""
@@ -49,6 +50,12 @@ final class MarketWindowsCommand implements Callable<Integer> {
       defaultValue = "trade",
       description = "What windows are made of. Default: ${DEFAULT-VALUE}")
   private String type;
+
+  @Option(
+      names = "--value",
+      paramLabel = "mid|bid|bidSize|ask|askSize",
+      description = "What of the best bid and offer. Default: mid")
+  private String value;
 
   @Option(
       names = "--window",
@@ -99,8 +106,15 @@ final class MarketWindowsCommand implements Callable<Integer> {
     if (fit != null && (fit < 1 || fit > 5)) {
       throw new UsageException("--fit=" + fit + " is not from 1 to 5");
     }
+    if (value != null && kind == MarketKind.TRADE) {
+      throw new UsageException("--value is of --type=nbbo");
+    }
+    WindowValue of =
+        value == null
+            ? WindowValue.of(kind)
+            : UsageException.checked(() -> WindowValue.parse(value.strip(), kind));
     Set<String> wanted = MarketGetCommand.symbols(symbols);
-    WindowRequest request = new WindowRequest(wanted, kind, shape, fit == null ? 0 : fit);
+    WindowRequest request = new WindowRequest(wanted, of, shape, fit == null ? 0 : fit);
     int workers = MarketGetCommand.threads(threads);
     if (runner.isGiven()) {
       return runJob(request);

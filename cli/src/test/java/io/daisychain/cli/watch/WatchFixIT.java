@@ -106,8 +106,21 @@ class WatchFixIT {
         symbol,time,exchange,bid,bidSize,ask,askSize
         AAPL,2026-03-16T09:59:00Z,XNAS,10.01,200,10.05,300
         AAPL,2026-03-16T09:59:01Z,XNYS,10.02,100,10.06,100
+        MSFT,2026-03-16T09:59:00Z,XNAS,20.00,200,20.10,300
+        MSFT,2026-03-16T09:59:01.2Z,XNAS,20.02,200,20.10,300
+        MSFT,2026-03-16T09:59:01Z,XNYS,20.01,200,20.10,300
+        MSFT,2026-03-16T09:59:02Z,XNYS,20.02,300,20.11,300
         """);
-    Program.Command watch = start(program, store, "--table=watch_nbbo", "--ticks=0");
+    Program.Command watch =
+        start(
+            program,
+            store,
+            "--table=watch_nbbo",
+            "--ticks=0",
+            "--windows=2/1",
+            "--value=mid,bidSize",
+            "--fit=1",
+            "--late=500ms");
     Program.Ended replay =
         program.run(
             "replay",
@@ -123,6 +136,7 @@ class WatchFixIT {
             + "\"bidSize\":100,\"bidExchange\":\"XNYS\",\"ask\":10.05,\"askSize\":300,"
             + "\"askExchange\":\"XNAS\"}";
     assertTrue(nbbo.awaitThat(() -> nbbo.hasPrinted(best)), () -> WatchIT.said(nbbo));
+    sameWindows(program, watch);
     try (FixClient firm = new FixClient(port(watch, "fix"), "FIRM", 1)) {
       firm.logOn();
       firm.send("D", order("a1"));
@@ -137,6 +151,34 @@ class WatchFixIT {
     assertEquals(0, watch.await().exitCode());
     assertEquals(0, alerts.await().exitCode());
     assertEquals(1, WatchIT.said(alerts).split("TRADE_THROUGH", -1).length - 1);
+  }
+
+  /** The last windows of MSFT that are complete are those that the stored day has then. */
+  private static void sameWindows(Program program, Program.Command watch) throws Exception {
+    Program.Command windows =
+        subscribe(
+            program, watch, "--table=windows", "--symbols=MSFT", "--fields=to,close,c1,forecast");
+    Program here = Program.inProcess(program.folder());
+    here.succeed("marketdata", "load", "--input=quotes.csv", "--format=csv");
+    for (String value : List.of("mid", "bidSize")) {
+      String stored =
+          here.succeed(
+              "marketdata",
+              "windows",
+              "--symbols=MSFT",
+              "--type=nbbo",
+              "--value=" + value,
+              "--window=2",
+              "--slide=1",
+              "--fit=1");
+      // The third waits for a quote half a second later.
+      String[] row = stored.split("\n", -1)[2].split(",", -1);
+      String expected =
+          "\"id\":\"MSFT %s\",\"to\":\"%s\",\"close\":%s,\"c1\":%s,\"forecast\":%s}"
+              .formatted(value, row[2], row[7], row[10], row[11]);
+      assertTrue(
+          windows.awaitThat(() -> windows.hasPrinted(expected)), () -> WatchIT.said(windows));
+    }
   }
 
   /** FIX sessions, ticks and subscribers by TLS; who does not speak it, or trusts others, fails. */

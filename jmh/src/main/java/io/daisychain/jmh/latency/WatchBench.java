@@ -79,6 +79,7 @@ public final class WatchBench {
         null,
         -1,
         -1,
+        null,
         5);
   }
 
@@ -106,6 +107,7 @@ public final class WatchBench {
             null,
             -1,
             -1,
+            null,
             5);
     describe();
     try (Watch watch = Watch.start(settings, new Hooks(), ports, meter)) {

@@ -4,7 +4,7 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 
 /** Reads times, prices and sizes in text without making objects. Not thread-safe. */
-final class NumberText {
+public final class NumberText {
   private static final long NANOS = 1_000_000_000L;
   private static final int FIRST_YEAR = 1990;
   private static final int LAST_YEAR = 2100;
@@ -25,6 +25,11 @@ final class NumberText {
 
   private int knownDate;
   private long knownDay;
+
+  /** Whether nanoseconds since 1970 are a time that records may have: from 1990 to 2100. */
+  public static boolean isTime(long nanos) {
+    return nanos >= FIRST && nanos < AFTER_LAST;
+  }
 
   /** Nanoseconds since 1970; returns what is wrong, null for nothing. */
   String time(byte[] bytes, int from, int to) {
@@ -95,7 +100,7 @@ final class NumberText {
       // Beyond the last it stays beyond, however many digits follow.
       nanos = nanos > AFTER_LAST / 10 ? AFTER_LAST : 10 * nanos + digit;
     }
-    if (nanos < FIRST || nanos >= AFTER_LAST) {
+    if (!isTime(nanos)) {
       return FAR_TIME;
     }
     value = nanos;

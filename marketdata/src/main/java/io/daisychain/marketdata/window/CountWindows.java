@@ -9,7 +9,9 @@ import java.util.Arrays;
  * <p>The coefficients of a fit are weighted sums of the prices, with weights that depend on the
  * place in the window alone and are a polynomial of it. Inside a pane such weights are a few
  * polynomials' sums, so of each pane the prices' sums with these polynomials are kept, and a window
- * adds them up with fixed factors. Nothing is carried from window to window, so no rounding grows.
+ * adds them up with fixed factors. Nothing is carried from window to window, so no rounding grows,
+ * and what a window gives depends on its own records alone, to the last bit: they may come a window
+ * at a time, or a day.
  */
 final class CountWindows {
   private static final int BLOCK = 256;
@@ -45,7 +47,8 @@ final class CountWindows {
             for (int i = 0; i < pane; i++) {
               factor += weights[power][p * pane + i] * local[f][i];
             }
-            factors[power][p][f] = factor;
+            // Of the first function, which is the same everywhere, plain sums of prices are kept.
+            factors[power][p][f] = f == 0 ? factor * local[0][0] : factor;
           }
         }
       }
@@ -173,9 +176,12 @@ final class CountWindows {
   }
 
   private void fits(Series series, int all, int step, WindowRows rows) {
-    double base = series.prices[0];
     double[][] moments = new double[local.length][all];
-    moments(series.prices, base, all, moments);
+    moments(series.prices, all, moments);
+    double[] levels = new double[rows.count];
+    for (int k = 0; k < rows.count; k++) {
+      levels[k] = pane * rows.open[k];
+    }
     int terms = fit + 1;
     for (int begin = 0; begin < rows.count; begin += BLOCK) {
       int end = Math.min(rows.count, begin + BLOCK);
@@ -183,7 +189,8 @@ final class CountWindows {
         double[] sums = rows.coefficients[power];
         for (int p = 0; p < panes; p++) {
           double[] factor = factors[power][p];
-          for (int f = 0; f < factor.length; f++) {
+          addLevels(sums, begin, end, moments[0], levels, p, step, factor[0]);
+          for (int f = 1; f < factor.length; f++) {
             if (step == 1) {
               add(sums, begin, end, moments[f], p, factor[f]);
             } else {
@@ -196,7 +203,7 @@ final class CountWindows {
     double x = 1 + (double) slide / (window - 1);
     double[] coefficients = new double[terms];
     for (int k = 0; k < rows.count; k++) {
-      rows.coefficients[0][k] += base;
+      rows.coefficients[0][k] += rows.open[k];
       for (int power = 0; power < terms; power++) {
         coefficients[power] = rows.coefficients[power][k];
       }
@@ -204,14 +211,19 @@ final class CountWindows {
     }
   }
 
-  private void moments(double[] prices, double base, int all, double[][] moments) {
+  /** Of each pane the sum of its prices, and sums of how far they are from its first. */
+  private void moments(double[] prices, int all, double[][] moments) {
     if (local.length == 4) {
-      fourMoments(prices, base, all, moments);
+      fourMoments(prices, all, moments);
       return;
     }
-    for (int f = 0; f < local.length; f++) {
+    for (int p = 0; p < all; p++) {
+      moments[0][p] = sum(prices, p * pane, pane);
+    }
+    for (int f = 1; f < local.length; f++) {
       double[] function = local[f];
       for (int p = 0; p < all; p++) {
+        double base = prices[p * pane];
         double sum = 0;
         for (int i = 0; i < pane; i++) {
           sum += (prices[p * pane + i] - base) * function[i];
@@ -221,9 +233,16 @@ final class CountWindows {
     }
   }
 
+  private static double sum(double[] values, int from, int count) {
+    double sum = 0;
+    for (int i = from; i < from + count; i++) {
+      sum += values[i];
+    }
+    return sum;
+  }
+
   /** Of a cubic fit: four sums at a time, which do not wait for each other. */
-  private void fourMoments(double[] prices, double base, int all, double[][] moments) {
-    double[] f0 = local[0];
+  private void fourMoments(double[] prices, int all, double[][] moments) {
     double[] f1 = local[1];
     double[] f2 = local[2];
     double[] f3 = local[3];
@@ -233,9 +252,10 @@ final class CountWindows {
       double s2 = 0;
       double s3 = 0;
       int start = p * pane;
+      double base = prices[start];
       for (int i = 0; i < pane; i++) {
         double price = prices[start + i] - base;
-        s0 += price * f0[i];
+        s0 += prices[start + i];
         s1 += price * f1[i];
         s2 += price * f2[i];
         s3 += price * f3[i];
@@ -244,6 +264,27 @@ final class CountWindows {
       moments[1][p] = s1;
       moments[2][p] = s2;
       moments[3][p] = s3;
+    }
+  }
+
+  /** How far panes are from their window's first price. */
+  private static void addLevels(
+      double[] sums,
+      int begin,
+      int end,
+      double[] prices,
+      double[] levels,
+      int shift,
+      int step,
+      double factor) {
+    if (step == 1) {
+      for (int k = begin; k < end; k++) {
+        sums[k] += factor * (prices[k + shift] - levels[k]);
+      }
+    } else {
+      for (int k = begin; k < end; k++) {
+        sums[k] += factor * (prices[k * step + shift] - levels[k]);
+      }
     }
   }
 

@@ -98,7 +98,7 @@ public final class MarketScan {
       long records = 0;
       for (int i = 0; i < times; i++) {
         CountWindows windows = new CountWindows(piece.shape(), piece.fit());
-        if (windows.windows(series, piece.fit(), piece.kind() == MarketKind.TRADE).count > 0) {
+        if (windows.windows(series, piece.fit(), piece.value() == WindowValue.PRICE).count > 0) {
           records += series.count;
         }
       }

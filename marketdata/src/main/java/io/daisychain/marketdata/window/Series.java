@@ -1,7 +1,5 @@
 package io.daisychain.marketdata.window;
 
-import io.daisychain.marketdata.AsOfMerge;
-import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.RowReader;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.warehouse.column.ColumnFile;
@@ -11,8 +9,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The records of a symbol that windows are made of: trades that count for volume, or middles of the
- * best bid and offer. Prices are whole numbers of the kind's units, as floating-point numbers.
+ * The records of a symbol that windows are made of: trades that count for volume, or a number of
+ * each best bid and offer. Prices are whole numbers of the value's units, as floating-point
+ * numbers.
  */
 final class Series {
   private static final long NULL = ColumnSpec.NULL;
@@ -22,25 +21,9 @@ final class Series {
   long[] times = new long[0];
   int count;
 
-  /** Digits after the point that prices stand for. */
-  static int scale(MarketKind kind) {
-    return kind == MarketKind.TRADE
-        ? kind.columns().get(kind.column("price")).scale()
-        : AsOfMerge.MID_SCALE;
-  }
-
   /** What reads the columns of a file that records are made of. */
-  static RowReader reader(ColumnFile file, MarketKind kind) {
-    return kind == MarketKind.TRADE
-        ? new RowReader(
-            file,
-            new TextCodes(),
-            kind.column("time"),
-            kind.column("price"),
-            kind.column("size"),
-            kind.column("effects"))
-        : new RowReader(
-            file, new TextCodes(), kind.column("time"), kind.column("bid"), kind.column("ask"));
+  static RowReader reader(ColumnFile file, WindowValue value) {
+    return new RowReader(file, new TextCodes(), value.columns());
   }
 
   /**
@@ -50,17 +33,17 @@ final class Series {
    * @param skip records that are left out
    * @param most records that are wanted
    */
-  void read(RowReader reader, MarketKind kind, long skip, long most) throws IOException {
+  void read(RowReader reader, WindowValue value, long skip, long most) throws IOException {
     count = 0;
     long left = skip;
     while (count < most && reader.next()) {
       int length = reader.end() - reader.begin();
       int from = count;
       reserve(length);
-      if (kind == MarketKind.TRADE) {
-        addTrades(reader);
-      } else {
-        addMids(reader);
+      switch (value) {
+        case PRICE -> addTrades(reader);
+        case MID -> addMids(reader);
+        default -> addNumbers(reader);
       }
       if (left > 0) {
         int dropped = (int) Math.min(left, count - from);
@@ -80,7 +63,8 @@ final class Series {
     }
   }
 
-  private void drop(int from, int dropped) {
+  /** Leaves records out. */
+  void drop(int from, int dropped) {
     int left = count - from - dropped;
     System.arraycopy(prices, from + dropped, prices, from, left);
     System.arraycopy(sizes, from + dropped, sizes, from, left);
@@ -108,31 +92,53 @@ final class Series {
     long[] bid = reader.numbers(1);
     long[] ask = reader.numbers(2);
     for (int i = reader.begin(); i < reader.end(); i++) {
-      if (bid[i] != NULL && ask[i] != NULL) {
-        times[count] = time[i];
-        prices[count] = (bid[i] + ask[i]) * 5;
-        count++;
-      }
+      put(time[i], WindowValue.mid(bid[i], ask[i]));
+    }
+  }
+
+  private void addNumbers(RowReader reader) {
+    long[] time = reader.numbers(0);
+    long[] number = reader.numbers(1);
+    for (int i = reader.begin(); i < reader.end(); i++) {
+      put(time[i], number[i]);
+    }
+  }
+
+  /** Adds a record, which has no size; none where its number is absent. */
+  void add(long time, long number) {
+    reserve(1);
+    put(time, number);
+  }
+
+  private void put(long time, long number) {
+    if (number != NULL) {
+      times[count] = time;
+      prices[count] = number;
+      count++;
     }
   }
 
   /** Number of records in rows of a row group; without reading it, where all are records. */
-  static long count(ColumnFile file, MarketKind kind, int group, int begin, int end)
+  static long count(ColumnFile file, WindowValue value, int group, int begin, int end)
       throws IOException {
-    if (kind == MarketKind.TRADE) {
-      int effects = kind.column("effects");
-      if (file.least(group, effects) == 0 && file.greatest(group, effects) == 0) {
-        return (long) end - begin;
+    int[] columns = value.columns();
+    boolean areAll = true;
+    if (value == WindowValue.PRICE) {
+      int effects = columns[columns.length - 1];
+      areAll = file.least(group, effects) == 0 && file.greatest(group, effects) == 0;
+    } else {
+      for (int i = 1; i < columns.length; i++) {
+        areAll &= file.nulls(group, columns[i]) == 0;
       }
-    } else if (file.nulls(group, kind.column("bid")) == 0
-        && file.nulls(group, kind.column("ask")) == 0) {
+    }
+    if (areAll) {
       return (long) end - begin;
     }
     Series series = new Series();
     long first = file.firstRow(group);
-    RowReader reader = reader(file, kind);
+    RowReader reader = reader(file, value);
     reader.seek(first + begin, first + end);
-    series.read(reader, kind, 0, Integer.MAX_VALUE);
+    series.read(reader, value, 0, Integer.MAX_VALUE);
     return series.count;
   }
 }

@@ -4,7 +4,8 @@ import io.daisychain.marketdata.TradeDateBounds;
 
 /**
  * Windows of time, by panes: of each pane that has records the sums are kept that a fit needs, and
- * windows add them up, moved to their own middle.
+ * windows add them up, moved to their own middle and first price: what a window gives depends on
+ * its own records alone, to the last bit.
  */
 final class TimeWindows {
   private final WindowShape shape;
@@ -56,8 +57,7 @@ final class TimeWindows {
     if (series.count == 0) {
       return rows;
     }
-    double base = series.prices[0];
-    collect(series, base);
+    collect(series);
     long perWindow = shape.window() / pane;
     long perSlide = shape.slide() / pane;
     int begin = 0;
@@ -81,14 +81,17 @@ final class TimeWindows {
         continue;
       }
       rows.reserve();
-      add(series, base, k, begin, end, hasSizes, rows);
+      add(series, k, begin, end, hasSizes, rows);
       k++;
     }
     return rows;
   }
 
-  /** Sums of each pane: highest, lowest, shares, paid, distinct times, x^j, price·x^j. */
-  private void collect(Series series, double base) {
+  /**
+   * Sums of each pane: highest, lowest, shares, paid, distinct times, x^j, (price − first)·x^j,
+   * first price.
+   */
+  private void collect(Series series) {
     panes = 0;
     int i = 0;
     while (i < series.count) {
@@ -101,7 +104,9 @@ final class TimeWindows {
       }
       number[panes] = which;
       first[panes] = i;
-      double[] sum = new double[5 + powers + fit + 1];
+      double[] sum = new double[5 + powers + fit + 2];
+      double base = series.prices[i];
+      sum[sum.length - 1] = base;
       sum[0] = Double.NEGATIVE_INFINITY;
       sum[1] = Double.POSITIVE_INFINITY;
       long before = Long.MIN_VALUE;
@@ -128,8 +133,7 @@ final class TimeWindows {
     }
   }
 
-  private void add(
-      Series series, double base, long k, int begin, int end, boolean hasSizes, WindowRows rows) {
+  private void add(Series series, long k, int begin, int end, boolean hasSizes, WindowRows rows) {
     int row = rows.count++;
     long start = bounds.start() + k * shape.slide();
     int last = (end < panes ? first[end] : series.count) - 1;
@@ -154,7 +158,8 @@ final class TimeWindows {
     rows.low[row] = low;
     rows.vwap[row] = hasSizes && shares > 0 ? paid / shares : Double.NaN;
     if (fit > 0) {
-      double[] c = distinct > fit ? fit(k, begin, end) : null;
+      double base = rows.open[row];
+      double[] c = distinct > fit ? fit(k, begin, end, base) : null;
       if (c == null && distinct > fit) {
         c = direct(series, base, start, first[begin], last + 1);
       }
@@ -169,7 +174,7 @@ final class TimeWindows {
   }
 
   /** By the sums of panes; null where the equations are too near to having many solutions. */
-  private double[] fit(long k, int begin, int end) {
+  private double[] fit(long k, int begin, int end, double base) {
     double[] xs = new double[powers];
     double[] ys = new double[fit + 1];
     for (int p = begin; p < end; p++) {
@@ -180,12 +185,13 @@ final class TimeWindows {
       for (int j = 1; j < powers; j++) {
         shifts[j] = shifts[j - 1] * shift;
       }
+      double above = sums[p][5 + powers + fit + 1] - base;
       for (int j = 0; j < powers; j++) {
         for (int i = 0; i <= j; i++) {
           double factor = binomials[j][i] * shifts[j - i];
           xs[j] += factor * sums[p][5 + i];
           if (j <= fit) {
-            ys[j] += factor * sums[p][5 + powers + i];
+            ys[j] += factor * (sums[p][5 + powers + i] + above * sums[p][5 + i]);
           }
         }
       }

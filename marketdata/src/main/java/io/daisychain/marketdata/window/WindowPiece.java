@@ -1,6 +1,5 @@
 package io.daisychain.marketdata.window;
 
-import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketText;
 import java.io.IOException;
 import java.io.Serializable;
@@ -10,7 +9,7 @@ import java.nio.charset.StandardCharsets;
  * Some windows of one symbol and trade date, which one worker makes: a busy symbol is many of them.
  *
  * @param file with the records
- * @param kind of the records
+ * @param value of the records
  * @param symbol the symbol
  * @param fromRow where to begin to read
  * @param toRow number of the row after the last that may be wanted
@@ -23,7 +22,7 @@ import java.nio.charset.StandardCharsets;
  */
 public record WindowPiece(
     String file,
-    MarketKind kind,
+    WindowValue value,
     String symbol,
     long fromRow,
     long toRow,
@@ -35,21 +34,16 @@ public record WindowPiece(
     int fit)
     implements Serializable {
 
-  /** Digits after the point that prices of windows over a kind stand for. */
-  public static int scale(MarketKind kind) {
-    return Series.scale(kind);
-  }
-
   /** Makes the windows, as lines of CSV. */
   byte[] lines(WindowReader reader) throws IOException {
     MarketText text = new MarketText();
-    windows(reader).print(symbol.getBytes(StandardCharsets.UTF_8), Series.scale(kind), text);
+    windows(reader).print(symbol.getBytes(StandardCharsets.UTF_8), value.scale(), text);
     return java.util.Arrays.copyOf(text.buffer(), text.length());
   }
 
   /** Makes the windows. */
   public WindowRows windows(WindowReader reader) throws IOException {
-    boolean hasSizes = kind == MarketKind.TRADE;
+    boolean hasSizes = value == WindowValue.PRICE;
     Series series = reader.read(this);
     return shape.isOfTime()
         ? new TimeWindows(shape, fit, reader.bounds())

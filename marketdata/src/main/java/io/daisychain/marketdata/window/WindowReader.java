@@ -1,7 +1,6 @@
 package io.daisychain.marketdata.window;
 
 import io.daisychain.marketdata.DayFiles;
-import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.RowReader;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.warehouse.column.ColumnFile;
@@ -16,7 +15,7 @@ import java.nio.file.Path;
 public final class WindowReader implements Closeable {
   private final Series series = new Series();
   private String path = "";
-  private MarketKind kind;
+  private WindowValue value;
   private ColumnFile file;
   private RowReader rows;
   private CountWindows windows;
@@ -25,15 +24,15 @@ public final class WindowReader implements Closeable {
 
   /** The records of a piece; valid until the next are read. */
   Series read(WindowPiece piece) throws IOException {
-    if (!piece.file().equals(path) || piece.kind() != kind) {
+    if (!piece.file().equals(path) || piece.value() != value) {
       close();
       file = ColumnFile.open(Path.of(piece.file()));
       path = piece.file();
-      kind = piece.kind();
-      rows = Series.reader(file, kind);
+      value = piece.value();
+      rows = Series.reader(file, value);
     }
     rows.seek(piece.fromRow(), piece.toRow());
-    series.read(rows, kind, piece.skip(), piece.records());
+    series.read(rows, value, piece.skip(), piece.records());
     return series;
   }
 

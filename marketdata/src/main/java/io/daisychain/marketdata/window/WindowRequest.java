@@ -29,17 +29,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Windows over the trades, or over the middles of the best bid and offer, of some symbols.
+ * Windows over the trades, or over the best bids and offers, of some symbols.
  *
  * <p>The work is cut into pieces of about the same number of records, however they are spread over
  * symbols, so that no worker has more to do than others.
  *
  * @param symbols wanted; empty for all
- * @param kind {@link MarketKind#TRADE} or {@link MarketKind#NBBO}
+ * @param value of each record
  * @param shape of the windows
  * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
  */
-public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
+public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape shape, int fit) {
   private static final long MOST_PIECE_RECORDS = 1 << 18;
   private static final long LEAST_PIECE_RECORDS = 1 << 13;
 
@@ -48,6 +48,16 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
 
   /** What was done. */
   public record Outcome(long pieces, List<String> missing) {}
+
+  /** Windows over prices of trades, or over the middle of the best bid and offer. */
+  public WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
+    this(symbols, WindowValue.of(kind), shape, fit);
+  }
+
+  /** The records that are looked at. */
+  public MarketKind kind() {
+    return value.kind();
+  }
 
   public String header() {
     return WindowRows.header(fit);
@@ -63,11 +73,11 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
     List<WindowPiece> pieces = new ArrayList<>();
     Set<String> wanted = new TreeSet<>(symbols);
     for (DayFiles day : days) {
-      if (!day.has(kind)) {
+      if (!day.has(kind())) {
         continue;
       }
-      try (ColumnFile file = day.open(kind)) {
-        String path = day.path(kind).toString();
+      try (ColumnFile file = day.open(kind())) {
+        String path = day.path(kind()).toString();
         if (wanted.isEmpty() || wanted.size() >= 8) {
           Map<String, SymbolRows> all = AsOfMerge.symbolsOf(file);
           Set<String> these = wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted;
@@ -115,7 +125,7 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
       int begin = (int) Math.max(0, rows.from() - first);
       int end = (int) Math.min(file.rows(group), rows.to() - first);
       before[group - firstGroup + 1] =
-          before[group - firstGroup] + Series.count(file, kind, group, begin, end);
+          before[group - firstGroup] + Series.count(file, value, group, begin, end);
     }
     long records = before[before.length - 1];
     if (records < shape.window()) {
@@ -135,7 +145,7 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
       pieces.add(
           new WindowPiece(
               path,
-              kind,
+              value,
               rows.symbol(),
               row,
               rows.to(),
@@ -169,7 +179,7 @@ public record WindowRequest(Set<String> symbols, MarketKind kind, WindowShape sh
         pieces.add(
             new WindowPiece(
                 path,
-                kind,
+                value,
                 rows.symbol(),
                 wanted.from(),
                 wanted.to(),

@@ -1,7 +1,9 @@
 package io.daisychain.marketdata.window;
 
 import io.daisychain.marketdata.MarketText;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** What windows of one symbol give, as arrays. Prices are in the units of the series. */
 public final class WindowRows {
@@ -97,6 +99,11 @@ public final class WindowRows {
     return values;
   }
 
+  /** Whether there are coefficients and a forecast. */
+  public boolean hasFit() {
+    return fit > 0;
+  }
+
   static String header(int fit) {
     StringBuilder header = new StringBuilder("symbol,from,to,count,open,high,low,close,vwap");
     for (int i = 0; i <= fit && fit > 0; i++) {
@@ -107,30 +114,42 @@ public final class WindowRows {
 
   /** Adds the lines of all windows. */
   void print(byte[] symbol, int scale, MarketText text) {
-    double unit = Math.pow(10, scale);
     for (int i = 0; i < count; i++) {
       text.putField(symbol);
       text.put(',');
-      text.putTime(from[i]);
-      text.put(',');
-      text.putTime(to[i]);
-      text.put(',');
-      text.putNumber(records[i], 0);
-      for (double[] price : new double[][] {open, high, low, close}) {
-        text.put(',');
-        text.putNumber((long) price[i], scale);
-      }
-      text.put(',');
-      text.putDouble(vwap[i] / unit);
-      for (double[] coefficient : coefficients) {
-        text.put(',');
-        text.putDouble(coefficient[i] / unit);
-      }
-      if (fit > 0) {
-        text.put(',');
-        text.putDouble(forecast[i] / unit);
-      }
+      print(i, scale, text);
       text.put('\n');
+    }
+  }
+
+  /** The fields of a window behind its symbol, as a line of CSV has them. */
+  public List<String> fields(int row, int scale) {
+    MarketText text = new MarketText();
+    print(row, scale, text);
+    String line = new String(text.buffer(), 0, text.length(), StandardCharsets.US_ASCII);
+    return List.of(line.split(",", -1));
+  }
+
+  private void print(int i, int scale, MarketText text) {
+    double unit = Math.pow(10, scale);
+    text.putTime(from[i]);
+    text.put(',');
+    text.putTime(to[i]);
+    text.put(',');
+    text.putNumber(records[i], 0);
+    for (double[] price : new double[][] {open, high, low, close}) {
+      text.put(',');
+      text.putNumber((long) price[i], scale);
+    }
+    text.put(',');
+    text.putDouble(vwap[i] / unit);
+    for (double[] coefficient : coefficients) {
+      text.put(',');
+      text.putDouble(coefficient[i] / unit);
+    }
+    if (fit > 0) {
+      text.put(',');
+      text.putDouble(forecast[i] / unit);
     }
   }
 }

@@ -32,6 +32,34 @@ public record WindowShape(boolean isOfTime, long window, long slide) implements 
     return new WindowShape(length[1] == 1, length[0], distance[0]);
   }
 
+  /**
+   * Reads the two with a slash between them, as {@link #parse}.
+   *
+   * @throws IllegalArgumentException with a sentence for the user
+   */
+  public static WindowShape parse(String windowAndSlide) {
+    int slash = windowAndSlide.indexOf('/');
+    if (slash < 0) {
+      throw new IllegalArgumentException(
+          "--windows=" + windowAndSlide + " is not two counts or times, such as 1000/25 or 10m/1m");
+    }
+    return parse(windowAndSlide.substring(0, slash), windowAndSlide.substring(slash + 1));
+  }
+
+  /**
+   * Reads a time, in nanoseconds.
+   *
+   * @throws IllegalArgumentException with a sentence for the user, which names the option
+   */
+  public static long nanos(String option, String text) {
+    long[] length = length(option, text);
+    if (length[1] == 0) {
+      throw new IllegalArgumentException(
+          "--" + option + "=" + text + " is no time such as 500ms, 10s, 1m");
+    }
+    return length[0];
+  }
+
   private static long[] length(String option, String text) {
     Matcher parts = TEXT.matcher(text);
     if (!parts.matches()) {

@@ -239,7 +239,7 @@ class WindowRequestTest {
       WindowPiece whole =
           new WindowPiece(
               first.file(),
-              first.kind(),
+              first.value(),
               "A",
               first.fromRow(),
               pieces.get(pieces.size() - 1).toRow(),
@@ -258,7 +258,7 @@ class WindowRequestTest {
           assertEquals(expected.from[at], rows.from[i]);
           assertEquals(expected.high[at], rows.high[i]);
           assertEquals(expected.records[at], rows.records[i]);
-          assertEquals(expected.forecast[at], rows.forecast[i], 1e-3); // of 1e6 and more
+          assertEquals(expected.forecast[at], rows.forecast[i]);
         }
       }
       reader.close();

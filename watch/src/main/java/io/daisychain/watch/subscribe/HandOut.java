@@ -5,6 +5,8 @@ import io.daisychain.linkage.graph.DatedKey;
 import io.daisychain.linkage.live.LifecycleShare;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.linkage.live.LiveListener;
+import io.daisychain.marketdata.window.WindowRows;
+import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.model.ErrorStatus;
 import io.daisychain.model.OrdStatusNames;
 import io.daisychain.model.RowKey;
@@ -17,6 +19,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +54,11 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   private static final List<String> NBBO_COLUMNS =
       List.of("symbol", "time", "bid", "bidSize", "bidExchange", "ask", "askSize", "askExchange");
 
+  private static final List<String> WINDOW_COLUMNS =
+      List.of(
+          "symbol value from to count open high low close vwap c0 c1 c2 c3 c4 c5 forecast"
+              .split(" ", -1));
+
   static final List<String> LIFECYCLE_COLUMNS =
       List.of(
           ("symbol firstTime lastTime events depth firms orderedQuantity filledQuantity "
@@ -64,6 +72,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
   private final LiveTable<DatedKey> lifecycles = new LiveTable<>(LIFECYCLE_COLUMNS);
   private final LiveTable<DatedKey> alerts = new LiveTable<>(ALERT_COLUMNS);
   private final LiveTable<DatedKey> nbbos = new LiveTable<>(NBBO_COLUMNS);
+  private final LiveTable<DatedKey> windows = new LiveTable<>(WINDOW_COLUMNS);
 
   /** Executions outside of the best bid and offer at their arrival. */
   private final Set<DatedKey> throughs = ConcurrentHashMap.newKeySet();
@@ -102,11 +111,16 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
       case Subscription.LIFECYCLES -> LIFECYCLE_COLUMNS;
       case Subscription.ALERTS -> ALERT_COLUMNS;
       case Subscription.NBBO -> NBBO_COLUMNS;
+      case Subscription.WINDOWS -> WINDOW_COLUMNS;
       default ->
           throw new IllegalArgumentException(
-              "there is no table %s: %s, %s and %s are"
+              "there is no table %s: %s, %s, %s and %s are"
                   .formatted(
-                      table, Subscription.LIFECYCLES, Subscription.ALERTS, Subscription.NBBO));
+                      table,
+                      Subscription.LIFECYCLES,
+                      Subscription.ALERTS,
+                      Subscription.NBBO,
+                      Subscription.WINDOWS));
     };
   }
 
@@ -114,6 +128,7 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
     return switch (name) {
       case Subscription.ALERTS -> alerts;
       case Subscription.NBBO -> nbbos;
+      case Subscription.WINDOWS -> windows;
       default -> lifecycles;
     };
   }
@@ -174,7 +189,6 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   /** A best bid and offer as it stands. */
   void quoted(Nbbo nbbo) {
-    byte[] symbol = nbbo.symbol().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1);
     List<String> values =
         List.of(
             text(nbbo.symbol()),
@@ -185,13 +199,47 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
             price(nbbo.ask()),
             size(nbbo.askSize()),
             text(nbbo.askExchange()));
-    nbbos.set(
-        new DatedKey(0, new RowKey(0, QuoteTick.number(symbol))),
+    set(nbbos, new RowKey(0, number(nbbo.symbol())), nbbo.symbol(), values, nbbo.symbol());
+  }
+
+  /** Windows of a symbol's value, of which the last is its row. */
+  public void windowed(String symbol, WindowValue value, WindowRows rows) {
+    set(
+        windows,
+        new RowKey(number(value.toString()), number(symbol)),
+        symbol + ' ' + value,
+        new LazyValues(() -> valuesOf(symbol, value, rows)),
+        symbol);
+  }
+
+  private static List<String> valuesOf(String symbol, WindowValue value, WindowRows rows) {
+    List<String> fields = rows.fields(rows.count() - 1, value.scale());
+    List<String> values = new ArrayList<>(WINDOW_COLUMNS.size());
+    values.add(text(symbol));
+    values.add(text(value.toString()));
+    for (String field : fields) {
+      values.add(field.isEmpty() ? "null" : field.endsWith("Z") ? '"' + field + '"' : field);
+    }
+    // Of windows with a smaller fit the further coefficients, and the forecast without one, are
+    // null.
+    int at = rows.hasFit() ? values.size() - 1 : values.size();
+    values.addAll(at, Collections.nCopies(WINDOW_COLUMNS.size() - values.size(), "null"));
+    return values;
+  }
+
+  private static long number(String name) {
+    return QuoteTick.number(name.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+  }
+
+  /** Sets a row that belongs to a symbol alone. */
+  private static void set(
+      LiveTable<DatedKey> table, RowKey key, String id, List<String> values, String symbol) {
+    table.set(
+        new DatedKey(0, key),
         new LiveRow(
-            new String(JsonStringEncoder.getInstance().quoteAsString(nbbo.symbol())),
+            new String(JsonStringEncoder.getInstance().quoteAsString(id)),
             values,
-            List.of(
-                new LifecycleShare("", nbbo.symbol(), null, nbbo.time(), nbbo.time(), 0, 0, 0))));
+            List.of(new LifecycleShare("", symbol, null, 0, 0, 0, 0, 0))));
   }
 
   private static String price(long price) {

@@ -29,7 +29,12 @@ final class Sight {
 
   /** What somebody sees of a table; empty where it may not see it. */
   static Optional<Sight> of(Entitlement who, String table) {
-    String published = table.equals(Subscription.ALERTS) ? "events" : table;
+    String published =
+        switch (table) {
+          case Subscription.ALERTS -> "events";
+          case Subscription.WINDOWS -> Subscription.NBBO; // of which they are made
+          default -> table;
+        };
     return who.tables().has(published)
         ? Optional.of(who.seesAllEvents() ? WHOLE : new Sight(table, who))
         : Optional.empty();
@@ -44,7 +49,7 @@ final class Sight {
     if (row == null || isWhole()) {
       return row;
     }
-    if (table.equals(Subscription.NBBO)) {
+    if (Subscription.isOfQuotes(table)) {
       return row.shares().stream().allMatch(of -> who.symbols().has(of.symbol())) ? row : null;
     }
     List<LifecycleShare> own =

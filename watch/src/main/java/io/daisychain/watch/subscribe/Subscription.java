@@ -35,6 +35,9 @@ public record Subscription(
   /** Name of the table of best bids and offers. */
   public static final String NBBO = "nbbo";
 
+  /** Name of the table of windows. */
+  public static final String WINDOWS = "windows";
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The line that asks for it. */
@@ -103,10 +106,15 @@ public record Subscription(
             "there is no field " + field + " in " + table + ": " + String.join(", ", columns));
       }
     }
-    if (table.equals(NBBO) && !(reporters.isEmpty() && statuses.isEmpty())) {
-      throw new IllegalArgumentException(NBBO + " has no reporters and no statuses");
+    if (isOfQuotes(table) && !(reporters.isEmpty() && statuses.isEmpty())) {
+      throw new IllegalArgumentException(table + " has no reporters and no statuses");
     }
     statusMask();
+  }
+
+  /** Whether a table's rows are made of quotes, and belong to a symbol alone. */
+  static boolean isOfQuotes(String table) {
+    return table.equals(NBBO) || table.equals(WINDOWS);
   }
 
   /** How many names it holds. */

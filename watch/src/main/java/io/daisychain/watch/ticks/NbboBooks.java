@@ -3,6 +3,7 @@ package io.daisychain.watch.ticks;
 import io.daisychain.marketdata.LookBack;
 import io.daisychain.marketdata.load.NbboBuilder;
 import io.daisychain.marketdata.load.QuoteFeed;
+import io.daisychain.marketdata.window.WindowStream;
 import io.daisychain.model.LongBytes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -46,9 +47,17 @@ public final class NbboBooks {
   private long[] exchanges = new long[16];
   private int exchangeCount;
 
+  private final WindowStream windows;
+
   /** Takes quotes of as many symbols and exchanges as there is room for. */
   public NbboBooks(TickRoom room) {
+    this(room, null);
+  }
+
+  /** The same, and has windows made of them; null for none. */
+  public NbboBooks(TickRoom room, WindowStream windows) {
     bytesLeft = room.bookBytes();
+    this.windows = windows;
   }
 
   /** One symbol's. */
@@ -150,17 +159,22 @@ public final class NbboBooks {
     byte kind = tick[at + QuoteTick.KIND];
     boolean hasBid = kind != 'A';
     boolean hasAsk = kind != 'B';
+    long time = LongBytes.read(tick, at + QuoteTick.TIME);
+    long bid = hasBid ? LongBytes.read(tick, at + QuoteTick.BID) : QuoteFeed.NONE;
+    long bidSize =
+        hasBid ? LongBytes.readInt(tick, at + QuoteTick.BID_SIZE) & UNSIGNED : QuoteFeed.NONE;
+    long ask = hasAsk ? LongBytes.read(tick, at + QuoteTick.ASK) : QuoteFeed.NONE;
+    long askSize =
+        hasAsk ? LongBytes.readInt(tick, at + QuoteTick.ASK_SIZE) & UNSIGNED : QuoteFeed.NONE;
     try {
-      book.builder.quote(
-          LongBytes.read(tick, at + QuoteTick.TIME),
-          exchange,
-          hasBid ? LongBytes.read(tick, at + QuoteTick.BID) : QuoteFeed.NONE,
-          hasBid ? LongBytes.readInt(tick, at + QuoteTick.BID_SIZE) & UNSIGNED : QuoteFeed.NONE,
-          hasAsk ? LongBytes.read(tick, at + QuoteTick.ASK) : QuoteFeed.NONE,
-          hasAsk ? LongBytes.readInt(tick, at + QuoteTick.ASK_SIZE) & UNSIGNED : QuoteFeed.NONE);
+      book.builder.quote(time, exchange, bid, bidSize, ask, askSize);
       book.builder.end();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    if (windows != null) {
+      long sequence = LongBytes.read(tick, at + QuoteTick.SEQUENCE);
+      windows.quote(book.symbol, sequence, time, exchange, bid, bidSize, ask, askSize);
     }
   }
 

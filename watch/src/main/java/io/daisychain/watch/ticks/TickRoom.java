@@ -15,17 +15,20 @@ public final class TickRoom {
 
   private static final int VALUES_PART = 16;
   private static final int BOOKS_PART = 8;
+  private static final int WINDOWS_PART = 8;
   private static final int ASKED_PART = 32;
   private static final int RINGS_PART = 32;
 
   private final int symbols;
   private final int bookBytes;
+  private final long windowBytes;
   private final Semaphore asked;
   private final Semaphore rings;
 
   private TickRoom(long heap) {
     symbols = part(Long.highestOneBit(heap / VALUES_PART) / SYMBOL_BYTES);
     bookBytes = part(heap / BOOKS_PART);
+    windowBytes = heap / WINDOWS_PART;
     asked = new Semaphore(part(heap / ASKED_PART / ASKED_BYTES));
     rings = new Semaphore(part(heap / RINGS_PART));
   }
@@ -52,6 +55,11 @@ public final class TickRoom {
   /** Bytes for best bids and offers. */
   int bookBytes() {
     return bookBytes;
+  }
+
+  /** Bytes for windows. */
+  public long windowBytes() {
+    return windowBytes;
   }
 
   /** Symbols that all subscribers may have asked for. */

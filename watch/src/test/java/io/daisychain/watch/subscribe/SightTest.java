@@ -134,8 +134,10 @@ class SightTest {
   void bestBidsAreOfItsSymbolsAndTablesOfItsList() {
     LiveRow ibm = new LiveRow("IBM", List.of(), List.of(share("", 1, 0)));
     assertEquals(ibm, Sight.of(ALFA, Subscription.NBBO).orElseThrow().seen(ibm));
+    assertEquals(ibm, Sight.of(ALFA, Subscription.WINDOWS).orElseThrow().seen(ibm));
     Entitlement other = who("BETA,BETA,AAPL,nbbo");
     assertEquals(null, Sight.of(other, Subscription.NBBO).orElseThrow().seen(ibm));
+    assertEquals(null, Sight.of(other, Subscription.WINDOWS).orElseThrow().seen(ibm));
     assertTrue(Sight.of(other, Subscription.LIFECYCLES).isEmpty());
     assertTrue(Sight.of(other, Subscription.ALERTS).isEmpty());
     assertTrue(Sight.of(who("DESK,*,*,*"), Subscription.ALERTS).orElseThrow().isWhole());
