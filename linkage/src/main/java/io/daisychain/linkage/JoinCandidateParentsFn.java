@@ -69,13 +69,13 @@ final class JoinCandidateParentsFn extends DoFn<KV<Integer, Iterable<Block>>, KV
         offered = end.isCandidate();
         isAlone = offered;
       } else if (offered && !end.equals(last)) {
+        isAlone = false;
         join(middle, end);
         boolean first = last.isCandidate() && !end.isCandidate();
         if (first && Long.compareUnsigned(end.component(), middle.component()) < 0) {
           middle = end; // the least of all, so that they are a star that is done after one round
         }
       }
-      isAlone &= end.equals(middle);
       last = end;
     }
 
