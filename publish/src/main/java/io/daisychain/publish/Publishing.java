@@ -214,6 +214,7 @@ final class Publishing {
             : List.of();
     boolean isCut = !state.days().headMap(firstDate).isEmpty();
     if (loads.isEmpty() && parquet.isEmpty() && state.isMade() && !isCut) {
+      warehouse.clean();
       return swap(noted, scanning);
     }
     WarehouseLoader.Loads brought =

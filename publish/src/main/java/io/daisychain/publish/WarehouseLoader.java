@@ -104,6 +104,9 @@ public interface WarehouseLoader {
   /** Whether it can take some rows of a date; else it takes whole dates. */
   boolean takesRows();
 
+  /** Removes what a load left that was killed, where there is nothing to load. */
+  void clean() throws IOException;
+
   /** Loads the files of a run that has ended, where no reader sees them. */
   PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
       throws IOException;
@@ -133,6 +136,11 @@ public interface WarehouseLoader {
     @Override
     public boolean takesRows() {
       return true;
+    }
+
+    @Override
+    public void clean() throws IOException {
+      warehouse().clean();
     }
 
     private DuckDbWarehouse warehouse() {
@@ -220,6 +228,9 @@ public interface WarehouseLoader {
     public boolean takesRows() {
       return false;
     }
+
+    @Override
+    public void clean() {} // tables of a load that was killed expire
 
     private static boolean isInCloudStorage(PublishSettings settings) {
       return settings.output().startsWith("gs://");

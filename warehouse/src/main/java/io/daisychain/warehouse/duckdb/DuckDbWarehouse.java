@@ -325,13 +325,36 @@ public final class DuckDbWarehouse {
       return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {
-        removeLeftovers();
-        folder.deleteUnfinished(FileNotes.of(file).catalog().files(schema, folder));
+        discardUnfinished();
       } catch (IOException cleaning) {
         e.addSuppressed(cleaning);
       }
       throw e;
     }
+  }
+
+  /**
+   * Removes what a load left that was killed, where nothing is to be loaded now; nothing while
+   * another process is loading, which does the same.
+   */
+  public void clean() throws IOException {
+    if (!FileNotes.isThere(file) || leftovers().isEmpty()) {
+      return;
+    }
+    LockFile lock;
+    try {
+      lock = LockFile.acquire(lockFile(), busy());
+    } catch (WarehouseException e) {
+      return;
+    }
+    try (lock) {
+      discardUnfinished();
+    }
+  }
+
+  private void discardUnfinished() throws IOException {
+    removeLeftovers();
+    folder.deleteUnfinished(FileNotes.of(file).catalog().files(schema, folder));
   }
 
   /**
@@ -534,14 +557,22 @@ public final class DuckDbWarehouse {
 
   /** Removes what loads that were killed left behind; under the lock, so none of them lives. */
   private void removeLeftovers() throws IOException {
+    for (Path leftover : leftovers()) {
+      remove(leftover);
+    }
+  }
+
+  private List<Path> leftovers() throws IOException {
     String pattern = CsvSource.escapedGlob(file.getFileName().toString()) + LOADING + "*";
+    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
       for (Path leftover : files) {
         if (!isRead(leftover)) {
-          remove(leftover);
+          found.add(leftover);
         }
       }
     }
+    return found;
   }
 
   /** Whether it is a reader's name, who may be about to open it. */

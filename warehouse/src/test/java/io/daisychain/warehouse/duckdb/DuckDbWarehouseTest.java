@@ -242,6 +242,26 @@ class DuckDbWarehouseTest {
   }
 
   @Test
+  void removesWhatAKilledLoadLeftWhereNothingIsLoadedButNotWhatOneMakes() throws IOException {
+    csv("fills-20260316-00000-of-00001.csv", FIRST);
+    warehouse().load(DAY, dir.resolve("csv"));
+    DuckDbWarehouse.Load load = warehouse().prepare(DAY, scratch -> dir.resolve("csv"));
+    try {
+      warehouse().clean();
+      load.commit();
+    } finally {
+      load.close();
+    }
+    Path killed = Files.createDirectory(dir.resolve("w.duckdb.loading-1234.csv"));
+    Files.writeString(killed.resolve("part"), "half");
+
+    warehouse().clean();
+
+    assertEquals("count\n1\n", query("SELECT count(*) AS count FROM fills"));
+    assertEquals(List.of("w.duckdb", "w.duckdb.days"), visibleFiles());
+  }
+
+  @Test
   void noticesThatItsFileWasReplacedOrWrittenTo() throws Exception {
     Path file = dir.resolve("w.duckdb");
     csv("fills-20260316-00000-of-00001.csv", FIRST);
