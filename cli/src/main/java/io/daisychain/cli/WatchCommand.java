@@ -17,6 +17,7 @@ import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.option.StoreOptions;
+import io.daisychain.cli.option.WindowOptions;
 import io.daisychain.cli.option.WriteOption;
 import io.daisychain.cli.serve.ServicePart;
 import io.daisychain.cli.terminal.CommandLog;
@@ -27,10 +28,6 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.ingest.MessageCounts;
 import io.daisychain.listen.SessionLog;
-import io.daisychain.marketdata.MarketKind;
-import io.daisychain.marketdata.window.WindowShape;
-import io.daisychain.marketdata.window.WindowStream;
-import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.model.TradeDates;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreSession;
@@ -47,9 +44,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,8 +68,6 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
 
   /** From a signal or a failure to the end of the program. */
   private static final long END_SECONDS = 50;
-
-  private static final long LATE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   @Option(
       names = "--input",
@@ -131,36 +124,6 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   private Integer ticks;
 
   @Option(
-      names = "--windows",
-      paramLabel = "N/N|TIME/TIME",
-      description = {
-        "Makes windows of the best bid and offer of the quotes at --ticks, for subscribers:"
-            + " length and distance, such as 1000/25 or 10m/1m, as marketdata windows."
-      })
-  private String windows;
-
-  @Option(
-      names = "--value",
-      paramLabel = "NAME,...",
-      description =
-          "What of the best bid and offer windows are made of: mid, bid, bidSize, ask, askSize."
-              + " Default: mid")
-  private String value;
-
-  @Option(
-      names = "--fit",
-      paramLabel = "N",
-      description = "Fits a polynomial of this degree, 1 to 5, to each window.")
-  private Integer fit;
-
-  @Option(
-      names = "--late",
-      paramLabel = "TIME",
-      description =
-          "Windows wait so long, by the times of quotes, for those that come late. Default: 1s")
-  private String late;
-
-  @Option(
       names = "--metrics",
       paramLabel = "PORT",
       description =
@@ -203,6 +166,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
               + " jobs of ingest and link on any --runner; without subscribers and FIX sessions.")
   private String interval;
 
+  @Mixin private WindowOptions windows;
   @Mixin private ListenOptions listen;
   @Mixin private EntitlementsOption entitlements;
   @Mixin private ReferenceOption reference;
@@ -390,7 +354,9 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     checkPort("--serve", serve);
     checkPort("--metrics", metrics);
     checkPort("--ticks", ticks);
-    windows(TradeDates.UTC);
+    if (windows.settings(TradeDates.UTC) != null && (ticks == null || serve == null)) {
+      throw new UsageException("--windows needs --ticks=PORT, where quotes come, and --serve=PORT");
+    }
     checkWho();
     if (alertAfter < 0) {
       throw new UsageException("--alertAfter=" + alertAfter + " must be 0 or more");
@@ -402,38 +368,6 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     linkOptions.check();
     reference.check(options);
     rejects.check(options, RejectsOption.Stage.INGEST, RejectsOption.Stage.LINK);
-  }
-
-  /** Windows that are asked for; null for none. */
-  private WindowStream.Settings windows(TradeDates dates) {
-    if (windows == null) {
-      if (value != null || fit != null || late != null) {
-        throw new UsageException("--value, --fit and --late are of --windows, which is not given");
-      }
-      return null;
-    }
-    if (ticks == null || serve == null) {
-      throw new UsageException("--windows needs --ticks=PORT, where quotes come, and --serve=PORT");
-    }
-    if (fit != null && (fit < 1 || fit > 5)) {
-      throw new UsageException("--fit=" + fit + " is not from 1 to 5");
-    }
-    return UsageException.checked(
-        () ->
-            new WindowStream.Settings(
-                values(),
-                WindowShape.parse(windows),
-                fit == null ? 0 : fit,
-                dates,
-                late == null ? LATE_NANOS : WindowShape.nanos("late", late)));
-  }
-
-  private Set<WindowValue> values() {
-    Set<WindowValue> values = EnumSet.noneOf(WindowValue.class);
-    for (String name : value == null ? new String[] {"mid"} : value.split(",", -1)) {
-      values.add(WindowValue.parse(name.strip(), MarketKind.NBBO));
-    }
-    return values;
   }
 
   private PubsubAddress subscription() {
@@ -532,7 +466,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
             entitlements.read().orElse(null),
             metrics == null ? -1 : metrics,
             ticks == null ? -1 : ticks,
-            windows(basis.rules().dates()),
+            windows.settings(basis.rules().dates()),
             alertAfter);
     WatchSettings settings =
         WatchStage.settings(context, basis, link, reference, rules, mostDates, backlog);
