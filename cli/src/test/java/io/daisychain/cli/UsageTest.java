@@ -158,6 +158,7 @@ class UsageTest {
         "ingest --input=here.fix --rejcets=x; there is no option --rejcets: did you mean --rejects?",
         "sql --fromat=csv x; there is no option --fromat: did you mean --format?",
         "link --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
+        "marketdata windows --symbols=A --window=9 --slide=1 --outliers=5/7; --outliers=5/7: 7 values are not from 20 to 1000",
         "marketdata windows --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
         "marketdata windows --symbols=A --window=9 --slide=1 --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
         "marketdata get --nosuch=1; there is no option --nosuch",

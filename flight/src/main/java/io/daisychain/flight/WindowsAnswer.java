@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Windows, as {@code marketdata windows} makes them. */
 final class WindowsAnswer implements AnswerRows {
@@ -48,7 +49,7 @@ final class WindowsAnswer implements AnswerRows {
   @Override
   public boolean next(ColumnBatch batch) throws IOException {
     if (pieces == null) {
-      pieces = new ArrayDeque<>(request.pieces(days));
+      pieces = new ArrayDeque<>(request.pieces(days, new LongAdder()));
       return true;
     }
     WindowPiece piece = pieces.poll();

@@ -8,9 +8,11 @@ import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.marketdata.window.MarketScan;
+import io.daisychain.marketdata.window.OutlierRule;
 import io.daisychain.marketdata.window.WindowPiece;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.model.TradeDates;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnFileWriter;
@@ -419,6 +421,17 @@ public final class MarketBench {
     List<WindowPiece> pieces = request.pieces(market);
     long records = MarketScan.windows(pieces)[0];
     measure("windows 1000/25, cubic, with reading", records, () -> MarketScan.windows(pieces));
+    var filtered =
+        new WindowRequest(
+            Set.of(),
+            WindowValue.MID,
+            WindowShape.parse("1000", "25"),
+            3,
+            OutlierRule.parse("5/100"));
+    measure(
+        "  the same without outliers, 5/100, and cutting",
+        records,
+        () -> MarketScan.windows(filtered.pieces(market)));
     WindowPiece first = pieces.get(0);
     int times = (int) Math.max(40, 60_000_000 / Math.max(1, first.records()));
     long computed = MarketScan.computeWindows(first, times);

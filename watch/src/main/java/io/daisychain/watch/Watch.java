@@ -219,6 +219,7 @@ public final class Watch implements AutoCloseable {
       counter("daisychain_window_quotes_late_total", "Left out", windows.late(), out);
       counter("daisychain_window_quotes_repeated_total", "Passed over", windows.repeated(), out);
       counter("daisychain_window_quotes_refused_total", "No room", windows.refused(), out);
+      counter("daisychain_window_outliers_total", "Records left out", windows.outliers(), out);
     }
     for (FirmPace firm : fix == null ? List.<FirmPace>of() : fix.paces()) {
       String of = "{firm=\"" + firm.name() + "\"}";

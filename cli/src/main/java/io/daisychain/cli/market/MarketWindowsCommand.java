@@ -3,6 +3,7 @@ package io.daisychain.cli.market;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.option.OutlierOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.runner.RunnerSetup;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
@@ -77,6 +79,8 @@ final class MarketWindowsCommand implements Callable<Integer> {
       description = "Fits a polynomial of this degree, 1 to 5.")
   private Integer fit;
 
+  @Mixin private OutlierOption outliers;
+
   @Option(
       names = "--output",
       paramLabel = "FILE|DIR",
@@ -114,7 +118,8 @@ final class MarketWindowsCommand implements Callable<Integer> {
             ? WindowValue.of(kind)
             : UsageException.checked(() -> WindowValue.parse(value.strip(), kind));
     Set<String> wanted = MarketGetCommand.symbols(symbols);
-    WindowRequest request = new WindowRequest(wanted, of, shape, fit == null ? 0 : fit);
+    WindowRequest request =
+        new WindowRequest(wanted, of, shape, fit == null ? 0 : fit, outliers.rule());
     int workers = MarketGetCommand.threads(threads);
     if (runner.isGiven()) {
       return runJob(request);
@@ -127,6 +132,7 @@ final class MarketWindowsCommand implements Callable<Integer> {
     } else {
       outcome = writeFile(request, market, workers);
     }
+    noteOutliers(outcome.outliers());
     if (!outcome.missing().isEmpty()) {
       Terminal.note("nothing of " + MarketGetCommand.shown(outcome.missing()));
     }
@@ -142,10 +148,18 @@ final class MarketWindowsCommand implements Callable<Integer> {
     RunnerSetup.begin(options);
     MarketFolder market = marketData.existing();
     Pipeline pipeline = Pipeline.create(options);
-    int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output));
+    LongAdder found = new LongAdder();
+    int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output), found);
     Runs.run(pipeline, "windows", JobSteps.of("pieces", pieces));
+    noteOutliers(found.sum());
     Terminal.result("windows  " + Terminal.number(pieces) + " files in " + output);
     return 0;
+  }
+
+  private static void noteOutliers(long outliers) {
+    if (outliers > 0) {
+      Terminal.note(Terminal.number(outliers) + " outliers left out");
+    }
   }
 
   private WindowRequest.Outcome writeFile(WindowRequest request, MarketFolder market, int workers)

@@ -9,6 +9,7 @@ import io.daisychain.model.TradeDates;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which windows are made of quotes as they come. */
@@ -38,6 +39,8 @@ public final class WindowOptions {
       description = "Fits a polynomial of this degree, 1 to 5, to each window.")
   private Integer fit;
 
+  @Mixin private OutlierOption outliers;
+
   @Option(
       names = "--late",
       paramLabel = "TIME",
@@ -53,8 +56,9 @@ public final class WindowOptions {
    */
   public WindowStream.Settings settings(TradeDates dates) {
     if (windows == null) {
-      if (value != null || fit != null || late != null) {
-        throw new UsageException("--value, --fit and --late are of --windows, which is not given");
+      if (value != null || fit != null || late != null || outliers.isGiven()) {
+        throw new UsageException(
+            "--value, --fit, --outliers and --late are of --windows, which is not given");
       }
       return null;
     }
@@ -67,6 +71,7 @@ public final class WindowOptions {
                 values(),
                 WindowShape.parse(windows),
                 fit == null ? 0 : fit,
+                outliers.rule(),
                 dates,
                 late == null ? LATE_NANOS : WindowShape.nanos("late", late)));
   }

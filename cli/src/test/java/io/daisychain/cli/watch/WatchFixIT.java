@@ -120,6 +120,7 @@ class WatchFixIT {
             "--windows=2/1",
             "--value=mid,bidSize",
             "--fit=1",
+            "--outliers=5",
             "--late=500ms");
     Program.Ended replay =
         program.run(
@@ -170,6 +171,7 @@ class WatchFixIT {
               "--value=" + value,
               "--window=2",
               "--slide=1",
+              "--outliers=5",
               "--fit=1");
       // The third waits for a quote half a second later.
       String[] row = stored.split("\n", -1)[2].split(",", -1);

@@ -30,21 +30,17 @@ final class Series {
    * Reads records.
    *
    * @param reader at the first row
+   * @param filter leaves outliers out; null for none
    * @param skip records that are left out
    * @param most records that are wanted
    */
-  void read(RowReader reader, WindowValue value, long skip, long most) throws IOException {
+  void read(RowReader reader, WindowValue value, OutlierFilter filter, long skip, long most)
+      throws IOException {
     count = 0;
     long left = skip;
     while (count < most && reader.next()) {
-      int length = reader.end() - reader.begin();
       int from = count;
-      reserve(length);
-      switch (value) {
-        case PRICE -> addTrades(reader);
-        case MID -> addMids(reader);
-        default -> addNumbers(reader);
-      }
+      addPart(reader, value, filter);
       if (left > 0) {
         int dropped = (int) Math.min(left, count - from);
         drop(from, dropped);
@@ -52,6 +48,29 @@ final class Series {
       }
     }
     count = (int) Math.min(count, most);
+  }
+
+  private void addPart(RowReader reader, WindowValue value, OutlierFilter filter) {
+    int from = count;
+    reserve(reader.end() - reader.begin());
+    switch (value) {
+      case PRICE -> addTrades(reader);
+      case MID -> addMids(reader);
+      default -> addNumbers(reader);
+    }
+    if (filter == null) {
+      return;
+    }
+    int kept = from;
+    for (int i = from; i < count; i++) {
+      if (!filter.isOutlier(prices[i])) {
+        times[kept] = times[i];
+        prices[kept] = prices[i];
+        sizes[kept] = sizes[i];
+        kept++;
+      }
+    }
+    count = kept;
   }
 
   private void reserve(int more) {
@@ -118,9 +137,8 @@ final class Series {
     }
   }
 
-  /** Number of records in rows of a row group; without reading it, where all are records. */
-  static long count(ColumnFile file, WindowValue value, int group, int begin, int end)
-      throws IOException {
+  /** Whether each row of a row group is a record, without reading it. */
+  static boolean areAllRecords(ColumnFile file, WindowValue value, int group) {
     int[] columns = value.columns();
     boolean areAll = true;
     if (value == WindowValue.PRICE) {
@@ -131,14 +149,19 @@ final class Series {
         areAll &= file.nulls(group, columns[i]) == 0;
       }
     }
-    if (areAll) {
-      return (long) end - begin;
+    return areAll;
+  }
+
+  /** Number of records in rows; of the series nothing is left. */
+  long count(RowReader reader, WindowValue value, OutlierFilter filter, long from, long to)
+      throws IOException {
+    long all = 0;
+    reader.seek(from, to);
+    while (reader.next()) {
+      count = 0;
+      addPart(reader, value, filter);
+      all += count;
     }
-    Series series = new Series();
-    long first = file.firstRow(group);
-    RowReader reader = reader(file, value);
-    reader.seek(first + begin, first + end);
-    series.read(reader, value, 0, Integer.MAX_VALUE);
-    return series.count;
+    return all;
   }
 }

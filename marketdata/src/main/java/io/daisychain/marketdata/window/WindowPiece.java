@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
  * @param toWindow number of the window after the last, of windows of time
  * @param shape of the windows
  * @param fit degree of the polynomial, 0 for none
+ * @param outliers finds the outliers from the first row on; null where none are left out
  */
 public record WindowPiece(
     String file,
@@ -31,7 +32,8 @@ public record WindowPiece(
     long fromWindow,
     long toWindow,
     WindowShape shape,
-    int fit)
+    int fit,
+    OutlierFilter outliers)
     implements Serializable {
 
   /** Makes the windows, as lines of CSV. */

@@ -32,7 +32,7 @@ public final class WindowReader implements Closeable {
       rows = Series.reader(file, value);
     }
     rows.seek(piece.fromRow(), piece.toRow());
-    series.read(rows, value, piece.skip(), piece.records());
+    series.read(rows, value, OutlierFilter.copy(piece.outliers()), piece.skip(), piece.records());
     return series;
   }
 

@@ -5,6 +5,7 @@ import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
+import io.daisychain.marketdata.RowReader;
 import io.daisychain.marketdata.SymbolRows;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.warehouse.column.ColumnFile;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Windows over the trades, or over the best bids and offers, of some symbols.
@@ -38,8 +40,10 @@ import java.util.concurrent.Future;
  * @param value of each record
  * @param shape of the windows
  * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
+ * @param outliers which records are left out; null for none
  */
-public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape shape, int fit) {
+public record WindowRequest(
+    Set<String> symbols, WindowValue value, WindowShape shape, int fit, OutlierRule outliers) {
   private static final long MOST_PIECE_RECORDS = 1 << 18;
   private static final long LEAST_PIECE_RECORDS = 1 << 13;
 
@@ -47,11 +51,14 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
   private static final long ENOUGH_PIECES = 512;
 
   /** What was done. */
-  public record Outcome(long pieces, List<String> missing) {}
+  public record Outcome(long pieces, List<String> missing, long outliers) {}
+
+  /** A date's file, and what its records are counted with. */
+  private record Source(String path, ColumnFile file, RowReader reader, Series scratch) {}
 
   /** Windows over prices of trades, or over the middle of the best bid and offer. */
   public WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
-    this(symbols, WindowValue.of(kind), shape, fit);
+    this(symbols, WindowValue.of(kind), shape, fit, null);
   }
 
   /** The records that are looked at. */
@@ -65,11 +72,15 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
 
   /** Cuts the work; in the order of symbols, dates and windows. */
   public List<WindowPiece> pieces(MarketFolder market) throws IOException {
-    return pieces(market.days().values());
+    return pieces(market.days().values(), new LongAdder());
   }
 
-  /** Cuts the work of some dates; in the order of symbols, dates and windows. */
-  public List<WindowPiece> pieces(Collection<DayFiles> days) throws IOException {
+  /**
+   * Cuts the work of some dates; in the order of symbols, dates and windows.
+   *
+   * @param found counts the records that are left out as outliers
+   */
+  public List<WindowPiece> pieces(Collection<DayFiles> days, LongAdder found) throws IOException {
     List<WindowPiece> pieces = new ArrayList<>();
     Set<String> wanted = new TreeSet<>(symbols);
     for (DayFiles day : days) {
@@ -77,20 +88,21 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
         continue;
       }
       try (ColumnFile file = day.open(kind())) {
-        String path = day.path(kind()).toString();
+        Source source =
+            new Source(day.path(kind()).toString(), file, Series.reader(file, value), new Series());
         if (wanted.isEmpty() || wanted.size() >= 8) {
           Map<String, SymbolRows> all = AsOfMerge.symbolsOf(file);
           Set<String> these = wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted;
           for (String symbol : these) {
             if (all.containsKey(symbol)) {
-              cut(path, file, all.get(symbol), pieces);
+              cut(source, all.get(symbol), pieces, found);
             }
           }
         } else {
           for (String symbol : wanted) {
             SymbolRows rows = SymbolRows.of(file, symbol);
             if (rows.count() > 0) {
-              cut(path, file, rows, pieces);
+              cut(source, rows, pieces, found);
             }
           }
         }
@@ -102,30 +114,38 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
     return pieces;
   }
 
-  private void cut(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+  private void cut(Source source, SymbolRows rows, List<WindowPiece> pieces, LongAdder found)
       throws IOException {
+    OutlierFilter filter = OutlierFilter.of(outliers, value);
     if (shape.isOfTime()) {
-      cutByTime(path, file, rows, pieces);
+      cutByTime(source, rows, filter, pieces);
     } else {
-      cutByCount(path, file, rows, pieces);
+      cutByCount(source, rows, filter, pieces);
     }
+    found.add(filter == null ? 0 : filter.found());
   }
 
   private static long pieceRecords(ColumnFile file) {
     return Math.max(LEAST_PIECE_RECORDS, Math.min(MOST_PIECE_RECORDS, file.rows() / ENOUGH_PIECES));
   }
 
-  private void cutByCount(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+  private void cutByCount(
+      Source source, SymbolRows rows, OutlierFilter filter, List<WindowPiece> pieces)
       throws IOException {
+    ColumnFile file = source.file();
     int firstGroup = SymbolRows.groupOf(file, rows.from());
     int lastGroup = SymbolRows.groupOf(file, rows.to() - 1);
     long[] before = new long[lastGroup - firstGroup + 2];
+    OutlierFilter[] filters = new OutlierFilter[before.length];
     for (int group = firstGroup; group <= lastGroup; group++) {
-      long first = file.firstRow(group);
-      int begin = (int) Math.max(0, rows.from() - first);
-      int end = (int) Math.min(file.rows(group), rows.to() - first);
+      long begin = Math.max(rows.from(), file.firstRow(group));
+      long end = Math.min(rows.to(), file.firstRow(group) + file.rows(group));
+      filters[group - firstGroup] = OutlierFilter.copy(filter);
       before[group - firstGroup + 1] =
-          before[group - firstGroup] + Series.count(file, value, group, begin, end);
+          before[group - firstGroup]
+              + (filter == null && Series.areAllRecords(file, value, group)
+                  ? end - begin
+                  : source.scratch().count(source.reader(), value, filter, begin, end));
     }
     long records = before[before.length - 1];
     if (records < shape.window()) {
@@ -144,7 +164,7 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
       long row = Math.max(rows.from(), file.firstRow(firstGroup + group));
       pieces.add(
           new WindowPiece(
-              path,
+              source.path(),
               value,
               rows.symbol(),
               row,
@@ -154,12 +174,16 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
               k,
               end,
               shape,
-              fit));
+              fit,
+              filters[group]));
     }
   }
 
-  private void cutByTime(String path, ColumnFile file, SymbolRows rows, List<WindowPiece> pieces)
+  private void cutByTime(
+      Source source, SymbolRows rows, OutlierFilter filter, List<WindowPiece> pieces)
       throws IOException {
+    ColumnFile file = source.file();
+    long filtered = rows.from();
     TradeDateBounds bounds = DayFiles.bounds(file);
     long last = TimeWindows.lastWindow(shape, bounds);
     long next = TimeWindows.firstWindowWith(shape, bounds, time(file, rows.from()));
@@ -176,9 +200,10 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
       long to = bounds.start() + (end - 1) * shape.slide() + shape.window();
       SymbolRows wanted = rows.between(file, from, to);
       if (wanted.count() > 0) {
+        filtered = filter(source, filter, filtered, wanted.from());
         pieces.add(
             new WindowPiece(
-                path,
+                source.path(),
                 value,
                 rows.symbol(),
                 wanted.from(),
@@ -188,11 +213,21 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
                 next,
                 end,
                 shape,
-                fit));
+                fit,
+                OutlierFilter.copy(filter)));
       }
       next = end;
       row = endRow;
     }
+    filter(source, filter, filtered, rows.to());
+  }
+
+  /** Has a filter see rows; returns the row after the last that it has seen. */
+  private long filter(Source source, OutlierFilter filter, long from, long to) throws IOException {
+    if (filter != null) {
+      source.scratch().count(source.reader(), value, filter, from, to);
+    }
+    return to;
   }
 
   private static long time(ColumnFile file, long row) throws IOException {
@@ -208,7 +243,8 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
    * @param threads that make windows
    */
   public Outcome write(MarketFolder market, OutputStream out, int threads) throws IOException {
-    List<WindowPiece> pieces = pieces(market);
+    LongAdder found = new LongAdder();
+    List<WindowPiece> pieces = pieces(market.days().values(), found);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     Set<String> missing = new TreeSet<>(symbols);
     Queue<WindowReader> readers = new ConcurrentLinkedQueue<>();
@@ -234,7 +270,7 @@ public record WindowRequest(Set<String> symbols, WindowValue value, WindowShape 
         out.write(MarketRequest.result(begun.remove()));
       }
       out.flush();
-      return new Outcome(pieces.size(), new ArrayList<>(missing));
+      return new Outcome(pieces.size(), new ArrayList<>(missing), found.sum());
     } finally {
       executor.shutdownNow();
       for (WindowReader reader : readers) {

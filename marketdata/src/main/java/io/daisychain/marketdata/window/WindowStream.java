@@ -52,6 +52,7 @@ public final class WindowStream {
   private final LongAdder late = new LongAdder();
   private final LongAdder repeated = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final LongAdder outliers = new LongAdder();
 
   /**
    * What windows are made.
@@ -60,10 +61,21 @@ public final class WindowStream {
    * @param shape of them
    * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
    * @param dates which date a moment belongs to: no window goes from one to the next
+   * @param outliers which records are left out; null for none
    * @param lateNanos by which a quote may come after later ones of its symbol
    */
   public record Settings(
-      Set<WindowValue> values, WindowShape shape, int fit, TradeDates dates, long lateNanos) {}
+      Set<WindowValue> values,
+      WindowShape shape,
+      int fit,
+      OutlierRule outliers,
+      TradeDates dates,
+      long lateNanos) {
+
+    long bytesOfFilters() {
+      return outliers == null ? 0 : 2L * Double.BYTES * outliers.values() * values.size();
+    }
+  }
 
   /** Takes windows. */
   public interface Taker {
@@ -85,7 +97,7 @@ public final class WindowStream {
     this.bytesLeft = bytes;
     boolean ofTime = settings.shape().isOfTime();
     long records = ofTime ? 0 : settings.values().size() * (settings.shape().window() + TOGETHER);
-    this.symbolBytes = SYMBOL_BYTES + RECORD_BYTES * records;
+    this.symbolBytes = SYMBOL_BYTES + RECORD_BYTES * records + settings.bytesOfFilters();
     this.countWindows = ofTime ? null : new CountWindows(settings.shape(), settings.fit());
   }
 
@@ -97,6 +109,11 @@ public final class WindowStream {
   /** Quotes that came again. */
   public long repeated() {
     return repeated.sum();
+  }
+
+  /** Records of any value that were left out as outliers. */
+  public long outliers() {
+    return outliers.sum();
   }
 
   /** Quotes for which there was no room, or whose time is none. */
@@ -214,6 +231,9 @@ public final class WindowStream {
     /** The records that windows still need, from the beginning of one. */
     private final Series series = new Series();
 
+    /** Finds outliers; null where none are left out. */
+    private final OutlierFilter filter;
+
     /** Records between windows, which none needs. */
     private long skip;
 
@@ -223,10 +243,15 @@ public final class WindowStream {
     OfValue(String symbol, WindowValue value) {
       this.symbol = symbol;
       this.value = value;
+      this.filter = OutlierFilter.of(settings.outliers(), value);
     }
 
     void add(long time, long number) {
       if (number == ColumnSpec.NULL) {
+        return;
+      }
+      if (filter != null && filter.isOutlier((double) number)) {
+        outliers.increment();
         return;
       }
       if (skip > 0) {
@@ -263,6 +288,9 @@ public final class WindowStream {
       drop(series.count);
       skip = 0;
       next = 0;
+      if (filter != null) {
+        filter.begin();
+      }
     }
 
     private void tellCounts() {

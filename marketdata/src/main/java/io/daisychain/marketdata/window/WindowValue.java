@@ -57,6 +57,11 @@ public enum WindowValue {
     return this == MID ? AsOfMerge.MID_SCALE : kind.columns().get(columns()[1]).scale();
   }
 
+  /** A difference that is no outlier's whatever the deviation: two cents, or a round lot. */
+  double granularity() {
+    return this == BID_SIZE || this == ASK_SIZE ? 100 : 0.02;
+  }
+
   /** Numbers of the columns that are read, the time first. */
   int[] columns() {
     return Arrays.stream(columns.split(" ", -1)).mapToInt(kind::column).toArray();

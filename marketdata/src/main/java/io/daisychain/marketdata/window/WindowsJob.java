@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.SerializableCoder;
 import org.apache.beam.sdk.io.FileSystems;
@@ -28,11 +29,19 @@ import org.apache.beam.sdk.values.KV;
 public final class WindowsJob {
   private WindowsJob() {}
 
-  /** Adds the job to a pipeline; returns the number of files. */
+  /**
+   * Adds the job to a pipeline; returns the number of files.
+   *
+   * @param outliers counts the records that are left out
+   */
   public static int build(
-      Pipeline pipeline, WindowRequest request, MarketFolder market, String output)
+      Pipeline pipeline,
+      WindowRequest request,
+      MarketFolder market,
+      String output,
+      LongAdder outliers)
       throws IOException {
-    List<WindowPiece> pieces = request.pieces(market);
+    List<WindowPiece> pieces = request.pieces(market.days().values(), outliers);
     List<KV<Integer, WindowPiece>> numbered = new java.util.ArrayList<>();
     for (int i = 0; i < pieces.size(); i++) {
       numbered.add(KV.of(i, pieces.get(i)));

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -230,10 +231,16 @@ class WindowRequestTest {
     }
     Files.writeString(market.input.resolve("q.csv"), text);
     market.load("q.csv");
-    for (String[] shape : new String[][] {{"1000", "25"}, {"2s", "500ms"}}) {
+    String[][] shapes = {
+      {"1000", "25"}, {"2s", "500ms"}, {"1000", "25", "1.2/40/0"}, {"2s", "500ms", "1.2/40/0"}
+    };
+    for (String[] shape : shapes) {
+      OutlierRule rule = shape.length > 2 ? OutlierRule.parse(shape[2]) : null;
       WindowRequest request =
-          new WindowRequest(Set.of("A"), MarketKind.NBBO, WindowShape.parse(shape[0], shape[1]), 3);
-      List<WindowPiece> pieces = request.pieces(market.folder());
+          new WindowRequest(
+              Set.of("A"), WindowValue.BID, WindowShape.parse(shape[0], shape[1]), 3, rule);
+      LongAdder outliers = new LongAdder();
+      List<WindowPiece> pieces = request.pieces(market.folder().days().values(), outliers);
       assertTrue(pieces.size() > 1, () -> pieces.size() + " pieces");
       WindowPiece first = pieces.get(0);
       WindowPiece whole =
@@ -248,7 +255,8 @@ class WindowRequestTest {
               first.fromWindow(),
               pieces.get(pieces.size() - 1).toWindow(),
               first.shape(),
-              3);
+              3,
+              first.outliers());
       WindowReader reader = new WindowReader();
       WindowRows expected = whole.windows(reader);
       int at = 0;
@@ -263,6 +271,7 @@ class WindowRequestTest {
       }
       reader.close();
       assertEquals(expected.count, at);
+      assertEquals(rule != null, outliers.sum() > 10_000, outliers + " outliers");
     }
   }
 }

@@ -54,8 +54,9 @@ class WindowStreamTest {
                 ? 0
                 : random.nextInt(20) == 0 ? 9 * SECOND : random.nextLong(SECOND / 2);
         int side = random.nextInt(10);
-        long bid = side == 0 ? NULL : side == 1 ? 0 : 1_000_000 + random.nextInt(2_000);
-        long ask = side == 2 ? NULL : side == 3 ? 0 : 1_002_000 + random.nextInt(2_000);
+        int wild = random.nextInt(30) == 0 ? 20_000 : 2_000;
+        long bid = side == 0 ? NULL : side == 1 ? 0 : 1_002_000 - random.nextInt(wild);
+        long ask = side == 2 ? NULL : side == 3 ? 0 : 1_002_000 + random.nextInt(wild);
         quotes.add(new Quote(symbol, time, random.nextInt(4), bid, ask));
       }
     }
@@ -115,18 +116,23 @@ class WindowStreamTest {
 
   @ParameterizedTest
   @CsvSource({
-    "100,25,3",
-    "64,64,2",
-    "30,7,5",
-    "10,40,1",
-    "3,1,0",
-    "4,2,4",
-    "60s,10s,3",
-    "7s,3s,5",
-    "1s,5s,2",
-    "1s,250ms,0"
+    "100,25,3,",
+    "64,64,2,",
+    "30,7,5,",
+    "10,40,1,",
+    "3,1,0,",
+    "4,2,4,",
+    "60s,10s,3,",
+    "7s,3s,5,",
+    "1s,5s,2,",
+    "1s,250ms,0,",
+    "100,25,3,2/40/0",
+    "10,40,1,1.5/20",
+    "60s,10s,3,2/100/0"
   })
-  void rowsAreThoseOfTheStoredDay(String window, String slide, int fit) throws IOException {
+  void rowsAreThoseOfTheStoredDay(String window, String slide, int fit, String rule)
+      throws IOException {
+    OutlierRule outliers = rule == null ? null : OutlierRule.parse(rule);
     Random random = new Random(SEED);
     List<Quote> quotes = quotes(random);
     LoadedMarket market = new LoadedMarket(folder);
@@ -135,7 +141,7 @@ class WindowStreamTest {
     Map<WindowValue, Map<String, MarketText>> streamed = new EnumMap<>(WindowValue.class);
     WindowStream stream =
         new WindowStream(
-            new WindowStream.Settings(OF_QUOTES, shape, fit, TradeDates.UTC, LATE),
+            new WindowStream.Settings(OF_QUOTES, shape, fit, outliers, TradeDates.UTC, LATE),
             1 << 24,
             (symbol, value, rows) ->
                 rows.print(
@@ -160,9 +166,13 @@ class WindowStreamTest {
       put(stream, new Arrival(new Quote(symbol, MIDNIGHT + 864_000 * SECOND, 1, 1, 2), 0, -1));
     }
 
+    long leftOut = 0;
     for (WindowValue value : OF_QUOTES) {
       ByteArrayOutputStream stored = new ByteArrayOutputStream();
-      new WindowRequest(Set.of(), value, shape, fit).write(market.folder(), stored, 2);
+      leftOut +=
+          new WindowRequest(Set.of(), value, shape, fit, outliers)
+              .write(market.folder(), stored, 2)
+              .outliers();
       StringBuilder lines = new StringBuilder(WindowRows.header(fit) + "\n");
       for (MarketText text : streamed.get(value).values()) {
         lines.append(new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8));
@@ -170,6 +180,8 @@ class WindowStreamTest {
       assertEquals(stored.toString(StandardCharsets.UTF_8), lines.toString(), "seed " + SEED);
       assertTrue(stored.size() > 1_000, "there are windows");
     }
+    assertEquals(leftOut, stream.outliers());
+    assertEquals(rule != null, leftOut > 100, leftOut + " outliers");
     assertTrue(stream.late() > late && stream.repeated() > 10, "some of those that come again");
     assertEquals(0, stream.refused());
   }
@@ -202,7 +214,7 @@ class WindowStreamTest {
   private static WindowStream small(long late, AtomicLong told) {
     return new WindowStream(
         new WindowStream.Settings(
-            Set.of(WindowValue.MID), WindowShape.parse("10", "5"), 1, TradeDates.UTC, late),
+            Set.of(WindowValue.MID), WindowShape.parse("10", "5"), 1, null, TradeDates.UTC, late),
         20_000,
         (symbol, value, rows) -> told.addAndGet(rows.count()));
   }
