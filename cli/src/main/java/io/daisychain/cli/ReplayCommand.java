@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replay",
     description = {
-      "Sends recorded submissions to a FIX acceptor or into a folder, or recorded quotes to a port "
+      "Sends recorded submissions to a FIX acceptor or into a folder, or quotes and trades to a port "
           + "that takes ticks, on a schedule that waits for nobody.",
       "Over FIX each SenderCompID (49) has a session of its own, in which order is kept; what the "
           + "acceptor asks for is sent again, and a cut session is logged on again.",
@@ -103,7 +103,8 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "csv|itch50|dbn",
       defaultValue = "csv",
-      description = "Form of quotes, as marketdata load reads them. Default: ${DEFAULT-VALUE}")
+      description =
+          "Form of quotes and trades, as marketdata load reads them. Default: ${DEFAULT-VALUE}")
   private String format;
 
   @Option(

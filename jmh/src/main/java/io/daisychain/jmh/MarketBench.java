@@ -427,7 +427,8 @@ public final class MarketBench {
             WindowValue.MID,
             WindowShape.parse("1000", "25"),
             3,
-            OutlierRule.parse("5/100"));
+            OutlierRule.parse("5/100"),
+            false);
     measure(
         "  the same without outliers, 5/100, and cutting",
         records,

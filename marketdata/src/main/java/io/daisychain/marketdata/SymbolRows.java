@@ -4,6 +4,7 @@ import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import java.util.List;
  * @param from number of its first row
  * @param to number of the row after its last
  */
-public record SymbolRows(String symbol, long from, long to) {
+public record SymbolRows(String symbol, long from, long to) implements Serializable {
   private static final int SYMBOL = 0;
   private static final int TIME = 1;
 
@@ -156,7 +157,7 @@ public record SymbolRows(String symbol, long from, long to) {
   }
 
   /** The first index of a sorted part whose value is not below another; {@code end} for none. */
-  static int lowerBound(long[] sorted, int begin, int end, long wanted) {
+  public static int lowerBound(long[] sorted, int begin, int end, long wanted) {
     int low = begin;
     int high = end;
     while (low < high) {

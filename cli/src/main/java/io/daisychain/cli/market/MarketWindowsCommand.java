@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     name = "windows",
     description = {
       "Computes sliding windows over trades, or over a number of the best bid and offer.",
-      "Of each window: open, high, low, close, the average price weighted by size, and with --fit a"
-          + " polynomial and what it says of the time when the next window ends.",
+      "Of each window: open, high, low, close, the average price of its time's trades weighted by"
+          + " size, and with --fit a polynomial and what it says of when the next window ends.",
       ""
     },
     footer = "Beam's own options, such as --runner, can follow where --output is a folder.")
@@ -116,10 +116,10 @@ final class MarketWindowsCommand implements Callable<Integer> {
     WindowValue of =
         value == null
             ? WindowValue.of(kind)
-            : UsageException.checked(() -> WindowValue.parse(value.strip(), kind));
+            : UsageException.checked(() -> WindowValue.parse(value.strip(), Set.of(kind)));
     Set<String> wanted = MarketGetCommand.symbols(symbols);
     WindowRequest request =
-        new WindowRequest(wanted, of, shape, fit == null ? 0 : fit, outliers.rule());
+        new WindowRequest(wanted, of, shape, fit == null ? 0 : fit, outliers.rule(), true);
     int workers = MarketGetCommand.threads(threads);
     if (runner.isGiven()) {
       return runJob(request);

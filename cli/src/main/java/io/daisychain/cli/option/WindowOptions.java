@@ -29,8 +29,8 @@ public final class WindowOptions {
       names = "--value",
       paramLabel = "NAME,...",
       description =
-          "What of the best bid and offer windows are made of: mid, bid, bidSize, ask, askSize."
-              + " Default: mid")
+          "What windows are made of: mid, bid, bidSize, ask, askSize of the best bid and offer,"
+              + " price of trades. Default: mid")
   private String value;
 
   @Option(
@@ -79,7 +79,7 @@ public final class WindowOptions {
   private Set<WindowValue> values() {
     Set<WindowValue> values = EnumSet.noneOf(WindowValue.class);
     for (String name : value == null ? new String[] {"mid"} : value.split(",", -1)) {
-      values.add(WindowValue.parse(name.strip(), MarketKind.NBBO));
+      values.add(WindowValue.parse(name.strip(), Set.of(MarketKind.values())));
     }
     return values;
   }

@@ -232,8 +232,10 @@ final class FuzzTargets {
   private static Opening feed(FeedFormat format) {
     LocalDate date = format.needsDate() ? LocalDate.of(2026, 3, 16) : null;
     QuoteFeed.Taker none = (symbol, time, exchange, bid, bidSize, ask, askSize, counts) -> {};
+    QuoteFeed.TradeTaker noTrade = (symbol, time, exchange, price, size, counts) -> {};
     return ofFile(
-        file -> QuoteFeed.read(MarketFile.list(file.toString()).get(0), format, date, none));
+        file ->
+            QuoteFeed.read(MarketFile.list(file.toString()).get(0), format, date, none, noTrade));
   }
 
   private static FuzzTarget.Body request(Path folder) throws Exception {

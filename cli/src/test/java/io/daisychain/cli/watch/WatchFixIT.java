@@ -111,6 +111,13 @@ class WatchFixIT {
         MSFT,2026-03-16T09:59:01Z,XNYS,20.01,200,20.10,300
         MSFT,2026-03-16T09:59:02Z,XNYS,20.02,300,20.11,300
         """);
+    Files.writeString(
+        folder.resolve("trades.csv"),
+        """
+        symbol,time,exchange,price,size,condition
+        MSFT,2026-03-16T09:59:01.1Z,XNAS,20.05,100,
+        MSFT,2026-03-16T09:59:01.15Z,XNYS,20.06,200,
+        """);
     Program.Command watch =
         start(
             program,
@@ -125,8 +132,8 @@ class WatchFixIT {
     Program.Ended replay =
         program.run(
             "replay",
-            "--input=quotes.csv",
-            "--rate=1e6",
+            "--input=*s.csv",
+            "--speed=1000",
             "--to=ticks://127.0.0.1:" + port(watch, "ticks"));
     assertEquals(0, replay.exitCode(), replay::toString);
     Program.Command nbbo = subscribe(program, watch, "--table=nbbo", "--symbols=AAPL");
@@ -158,9 +165,13 @@ class WatchFixIT {
   private static void sameWindows(Program program, Program.Command watch) throws Exception {
     Program.Command windows =
         subscribe(
-            program, watch, "--table=windows", "--symbols=MSFT", "--fields=to,close,c1,forecast");
+            program,
+            watch,
+            "--table=windows",
+            "--symbols=MSFT",
+            "--fields=to,close,vwap,c1,forecast");
     Program here = Program.inProcess(program.folder());
-    here.succeed("marketdata", "load", "--input=quotes.csv", "--format=csv");
+    here.succeed("marketdata", "load", "--input=*s.csv", "--format=csv");
     for (String value : List.of("mid", "bidSize")) {
       String stored =
           here.succeed(
@@ -176,8 +187,9 @@ class WatchFixIT {
       // The third waits for a quote half a second later.
       String[] row = stored.split("\n", -1)[2].split(",", -1);
       String expected =
-          "\"id\":\"MSFT %s\",\"to\":\"%s\",\"close\":%s,\"c1\":%s,\"forecast\":%s}"
-              .formatted(value, row[2], row[7], row[10], row[11]);
+          "\"id\":\"MSFT %s\",\"to\":\"%s\",\"close\":%s,\"vwap\":%s,\"c1\":%s,\"forecast\":%s}"
+              .formatted(value, row[2], row[7], row[8], row[10], row[11]);
+      assertTrue(row[8].startsWith("20.056"), () -> "no average price of trades: " + stored);
       assertTrue(
           windows.awaitThat(() -> windows.hasPrinted(expected)), () -> WatchIT.said(windows));
     }

@@ -9,10 +9,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;
 
-/** Reads the quotes of a file one by one, in its order, for those who send them on. */
+/** Reads the quotes and trades of a file one by one, in its order, for those who send them on. */
 public final class QuoteFeed implements RecordSink {
   private final TextCodes texts = new TextCodes();
   private final Taker taker;
+  private final TradeTaker tradeTaker;
   private final Effects effects;
   private long skipped;
   private long rejected;
@@ -43,26 +44,44 @@ public final class QuoteFeed implements RecordSink {
         throws IOException;
   }
 
+  /** Takes trades. */
+  public interface TradeTaker {
+    /**
+     * A trade.
+     *
+     * @param symbol bytes in UTF-8, not to be changed
+     * @param time in nanoseconds since 1970
+     * @param exchange bytes in UTF-8, not to be changed
+     * @param price in millionths
+     * @param size in shares
+     * @param counts false where it is no part of VWAP and windows
+     */
+    void trade(byte[] symbol, long time, byte[] exchange, long price, long size, boolean counts)
+        throws IOException;
+  }
+
   /** In place of price and size of a side that is unchanged. */
   public static final long NONE = ColumnSpec.NULL;
 
   /** In place of an exchange where nobody quotes. */
   public static final int NO_EXCHANGE = ColumnSpec.NO_TEXT;
 
-  private QuoteFeed(Taker taker, Effects effects) {
+  private QuoteFeed(Taker taker, TradeTaker tradeTaker, Effects effects) {
     this.taker = taker;
+    this.tradeTaker = tradeTaker;
     this.effects = effects;
   }
 
   /**
-   * Reads a file to its end; {@code conditions.csv} beside it says which quotes do not count.
+   * Reads a file to its end; {@code conditions.csv} beside it says which do not count.
    *
    * @param date in New York, where the format does not say it; else null
    * @return what was read of it
    */
-  public static Sums read(MarketFile file, FeedFormat format, LocalDate date, Taker taker)
+  public static Sums read(
+      MarketFile file, FeedFormat format, LocalDate date, Taker taker, TradeTaker tradeTaker)
       throws IOException {
-    QuoteFeed feed = new QuoteFeed(taker, file.effects());
+    QuoteFeed feed = new QuoteFeed(taker, tradeTaker, file.effects());
     try (InputStream in = file.open()) {
       format.read(in, file.name(), date, feed);
     }
@@ -70,9 +89,9 @@ public final class QuoteFeed implements RecordSink {
   }
 
   /**
-   * What was no quote.
+   * What was neither quote nor trade.
    *
-   * @param skipped records that say nothing about quotes
+   * @param skipped records that say nothing about these
    * @param rejected records that are wrong
    */
   public record Sums(long skipped, long rejected) {}
@@ -102,8 +121,12 @@ public final class QuoteFeed implements RecordSink {
 
   @Override
   public void trade(
-      int symbol, long time, int exchange, long price, long size, int condition, long match) {
-    skipped++;
+      int symbol, long time, int exchange, long price, long size, int condition, long match)
+      throws IOException {
+    boolean counts =
+        condition == ColumnSpec.NO_TEXT
+            || (effects.ofTrade(texts.text(condition)) & Effects.NO_VOLUME) == 0;
+    tradeTaker.trade(texts.bytes(symbol), time, texts.bytes(exchange), price, size, counts);
   }
 
   @Override
@@ -113,7 +136,7 @@ public final class QuoteFeed implements RecordSink {
 
   @Override
   public void stored() {
-    // Quotes count where they are sent.
+    // They count where they are sent.
   }
 
   @Override

@@ -123,9 +123,10 @@ final class Series {
     }
   }
 
-  /** Adds a record, which has no size; none where its number is absent. */
-  void add(long time, long number) {
+  /** Adds a record; none where its number is absent. */
+  void add(long time, long number, long size) {
     reserve(1);
+    sizes[count] = size;
     put(time, number);
   }
 

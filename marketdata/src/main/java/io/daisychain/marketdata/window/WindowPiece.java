@@ -1,6 +1,7 @@
 package io.daisychain.marketdata.window;
 
 import io.daisychain.marketdata.MarketText;
+import io.daisychain.marketdata.SymbolRows;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,9 @@ import java.nio.charset.StandardCharsets;
  * @param shape of the windows
  * @param fit degree of the polynomial, 0 for none
  * @param outliers finds the outliers from the first row on; null where none are left out
+ * @param trades file with trades of the date, of which windows have the average price; null for
+ *     none
+ * @param tradeRows the symbol's rows there
  */
 public record WindowPiece(
     String file,
@@ -33,7 +37,9 @@ public record WindowPiece(
     long toWindow,
     WindowShape shape,
     int fit,
-    OutlierFilter outliers)
+    OutlierFilter outliers,
+    String trades,
+    SymbolRows tradeRows)
     implements Serializable {
 
   /** Makes the windows, as lines of CSV. */
@@ -47,9 +53,15 @@ public record WindowPiece(
   public WindowRows windows(WindowReader reader) throws IOException {
     boolean hasSizes = value == WindowValue.PRICE;
     Series series = reader.read(this);
-    return shape.isOfTime()
-        ? new TimeWindows(shape, fit, reader.bounds())
-            .windows(series, fromWindow, toWindow, hasSizes)
-        : reader.countWindows(shape, fit).windows(series, fit, hasSizes);
+    WindowRows windows =
+        shape.isOfTime()
+            ? new TimeWindows(shape, fit, reader.bounds())
+                .windows(series, fromWindow, toWindow, hasSizes)
+            : reader.countWindows(shape, fit).windows(series, fit, hasSizes);
+    if (trades != null && windows.count > 0) {
+      Series within = reader.trades(this, windows.from[0], windows.to[windows.count - 1]);
+      windows.addVwap(within, shape.isOfTime(), value.scale());
+    }
+    return windows;
   }
 }

@@ -2,8 +2,10 @@ package io.daisychain.marketdata.window;
 
 import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.RowReader;
+import io.daisychain.marketdata.SymbolRows;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnFileWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,32 +15,68 @@ import java.nio.file.Path;
  * symbols with few records lie in one row group, which is then read once.
  */
 public final class WindowReader implements Closeable {
-  private final Series series = new Series();
-  private String path = "";
-  private WindowValue value;
-  private ColumnFile file;
-  private RowReader rows;
+  private final Source records = new Source();
+  private final Source trades = new Source();
   private CountWindows windows;
   private WindowShape shape;
   private int fit;
 
+  /** A file, and what was read of it last. */
+  private static final class Source implements Closeable {
+    final Series series = new Series();
+    private String path = "";
+    private WindowValue value;
+    ColumnFile file;
+    RowReader rows;
+
+    void open(String wanted, WindowValue of) throws IOException {
+      if (!wanted.equals(path) || of != value) {
+        close();
+        file = ColumnFile.open(Path.of(wanted));
+        path = wanted;
+        value = of;
+        rows = Series.reader(file, value);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      path = "";
+      if (file != null) {
+        file.close();
+        file = null;
+      }
+    }
+  }
+
   /** The records of a piece; valid until the next are read. */
   Series read(WindowPiece piece) throws IOException {
-    if (!piece.file().equals(path) || piece.value() != value) {
-      close();
-      file = ColumnFile.open(Path.of(piece.file()));
-      path = piece.file();
-      value = piece.value();
-      rows = Series.reader(file, value);
+    records.open(piece.file(), piece.value());
+    records.rows.seek(piece.fromRow(), piece.toRow());
+    records.series.read(
+        records.rows,
+        piece.value(),
+        OutlierFilter.copy(piece.outliers()),
+        piece.skip(),
+        piece.records());
+    return records.series;
+  }
+
+  /** The trades of a piece's symbol, all from a moment to another at least. */
+  Series trades(WindowPiece piece, long from, long to) throws IOException {
+    trades.open(piece.trades(), WindowValue.PRICE);
+    SymbolRows rows = piece.tradeRows();
+    if (rows.count() > ColumnFileWriter.GROUP_ROWS) {
+      rows = rows.between(trades.file, from, to + 1);
     }
-    rows.seek(piece.fromRow(), piece.toRow());
-    series.read(rows, value, OutlierFilter.copy(piece.outliers()), piece.skip(), piece.records());
-    return series;
+    trades.rows.seek(rows.from(), rows.to());
+    trades.series.read(trades.rows, WindowValue.PRICE, null, 0, Integer.MAX_VALUE);
+    return trades.series;
   }
 
   /** When the date of the piece that was read last begins and ends. */
   TradeDateBounds bounds() throws IOException {
-    return DayFiles.bounds(file);
+    return DayFiles.bounds(records.file);
   }
 
   /** What makes windows of counts; its factors are computed once. */
@@ -53,10 +91,8 @@ public final class WindowReader implements Closeable {
 
   @Override
   public void close() throws IOException {
-    path = "";
-    if (file != null) {
-      file.close();
-      file = null;
+    try (records) {
+      trades.close();
     }
   }
 }

@@ -41,9 +41,16 @@ import java.util.concurrent.atomic.LongAdder;
  * @param shape of the windows
  * @param fit degree of the polynomial that is fitted, 1 to 5; 0 for none
  * @param outliers which records are left out; null for none
+ * @param withTrades whether windows of best bids and offers have the average price of the trades in
+ *     their time, weighted by size
  */
 public record WindowRequest(
-    Set<String> symbols, WindowValue value, WindowShape shape, int fit, OutlierRule outliers) {
+    Set<String> symbols,
+    WindowValue value,
+    WindowShape shape,
+    int fit,
+    OutlierRule outliers,
+    boolean withTrades) {
   private static final long MOST_PIECE_RECORDS = 1 << 18;
   private static final long LEAST_PIECE_RECORDS = 1 << 13;
 
@@ -53,12 +60,18 @@ public record WindowRequest(
   /** What was done. */
   public record Outcome(long pieces, List<String> missing, long outliers) {}
 
-  /** A date's file, and what its records are counted with. */
-  private record Source(String path, ColumnFile file, RowReader reader, Series scratch) {}
+  /** A date's file, what its records are counted with, and where its trades are. */
+  private record Source(
+      String path,
+      ColumnFile file,
+      RowReader reader,
+      Series scratch,
+      String trades,
+      Map<String, SymbolRows> tradeRows) {}
 
   /** Windows over prices of trades, or over the middle of the best bid and offer. */
   public WindowRequest(Set<String> symbols, MarketKind kind, WindowShape shape, int fit) {
-    this(symbols, WindowValue.of(kind), shape, fit, null);
+    this(symbols, WindowValue.of(kind), shape, fit, null, false);
   }
 
   /** The records that are looked at. */
@@ -89,7 +102,13 @@ public record WindowRequest(
       }
       try (ColumnFile file = day.open(kind())) {
         Source source =
-            new Source(day.path(kind()).toString(), file, Series.reader(file, value), new Series());
+            new Source(
+                day.path(kind()).toString(),
+                file,
+                Series.reader(file, value),
+                new Series(),
+                day.path(MarketKind.TRADE).toString(),
+                tradeRows(day));
         if (wanted.isEmpty() || wanted.size() >= 8) {
           Map<String, SymbolRows> all = AsOfMerge.symbolsOf(file);
           Set<String> these = wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted;
@@ -112,6 +131,15 @@ public record WindowRequest(
         Comparator.comparing(
             piece -> piece.symbol().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
     return pieces;
+  }
+
+  private Map<String, SymbolRows> tradeRows(DayFiles day) throws IOException {
+    if (!withTrades || kind() == MarketKind.TRADE || !day.has(MarketKind.TRADE)) {
+      return Map.of();
+    }
+    try (ColumnFile trades = day.open(MarketKind.TRADE)) {
+      return AsOfMerge.symbolsOf(trades);
+    }
   }
 
   private void cut(Source source, SymbolRows rows, List<WindowPiece> pieces, LongAdder found)
@@ -175,7 +203,9 @@ public record WindowRequest(
               end,
               shape,
               fit,
-              filters[group]));
+              filters[group],
+              source.tradeRows().containsKey(rows.symbol()) ? source.trades() : null,
+              source.tradeRows().get(rows.symbol())));
     }
   }
 
@@ -214,7 +244,9 @@ public record WindowRequest(
                 end,
                 shape,
                 fit,
-                OutlierFilter.copy(filter)));
+                OutlierFilter.copy(filter),
+                source.tradeRows().containsKey(rows.symbol()) ? source.trades() : null,
+                source.tradeRows().get(rows.symbol())));
       }
       next = end;
       row = endRow;

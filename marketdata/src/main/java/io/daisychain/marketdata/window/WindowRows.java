@@ -1,6 +1,7 @@
 package io.daisychain.marketdata.window;
 
 import io.daisychain.marketdata.MarketText;
+import io.daisychain.marketdata.SymbolRows;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -55,6 +56,28 @@ public final class WindowRows {
         coefficients[i] = Arrays.copyOf(coefficients[i], length);
       }
       forecast = fit == 0 ? forecast : Arrays.copyOf(forecast, length);
+    }
+  }
+
+  /**
+   * Sets the average price of the trades in each window's time; what a window of counts ends with
+   * is in it, of time not.
+   *
+   * @param trades of all these windows, by time
+   * @param scale of the value that the windows are of
+   */
+  void addVwap(Series trades, boolean isOfTime, int scale) {
+    double units = Math.pow(10, scale - WindowValue.PRICE.scale());
+    for (int i = 0; i < count; i++) {
+      double shares = 0;
+      double paid = 0;
+      long end = isOfTime ? to[i] : to[i] + 1;
+      int first = SymbolRows.lowerBound(trades.times, 0, trades.count, from[i]);
+      for (int t = first; t < trades.count && trades.times[t] < end; t++) {
+        shares += trades.sizes[t];
+        paid += trades.sizes[t] * trades.prices[t];
+      }
+      vwap[i] = shares == 0 ? Double.NaN : paid / shares * units;
     }
   }
 

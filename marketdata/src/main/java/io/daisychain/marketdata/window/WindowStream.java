@@ -1,5 +1,6 @@
 package io.daisychain.marketdata.window;
 
+import io.daisychain.marketdata.SymbolRows;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.marketdata.feed.NumberText;
 import io.daisychain.marketdata.load.NbboBuilder;
@@ -16,14 +17,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Windows of the best bid and offer as quotes come. A symbol's rows are those that {@link
- * WindowRequest} makes of the stored day, to the last bit.
+ * Windows of the best bid and offer, and of trades, as quotes and trades come. A symbol's rows are
+ * those that {@link WindowRequest} makes of the stored day, to the last bit.
  *
- * <p>For that, quotes are put into the order of their times first: one is held until its symbol has
- * a quote that is later by more than a given time. Those of one time stay in the order in which
- * they came. A quote that equals one that is held, sequence number included, has come again and is
- * passed over; one that comes when later ones have left is late, and left out. Not thread-safe, but
- * for what it counts.
+ * <p>For that, both are put into the order of their times first: one is held until its symbol has
+ * one that is later by more than a given time. Those of one time stay in the order in which they
+ * came. What equals one that is held, sequence number included, has come again and is passed over;
+ * what comes when later ones have left is late, and left out. Not thread-safe, but for what it
+ * counts.
  */
 public final class WindowStream {
   /** Bytes of a symbol, of a quote that is held, and of a record until no window needs it. */
@@ -86,6 +87,8 @@ public final class WindowStream {
   private record Quote(
       long sequence, int exchange, long bid, long bidSize, long ask, long askSize) {}
 
+  private record Trade(long sequence, int exchange, long price, long size) {}
+
   /**
    * Windows.
    *
@@ -137,6 +140,27 @@ public final class WindowStream {
       long bidSize,
       long ask,
       long askSize) {
+    hold(symbol, time, new Quote(sequence, exchange, bid, bidSize, ask, askSize));
+  }
+
+  /**
+   * The next trade that counts for VWAP and windows.
+   *
+   * @param sequence by which it is told from others that are equal
+   * @param time in nanoseconds since 1970
+   * @param exchange as of quotes
+   * @param price in millionths
+   * @param size in shares
+   */
+  public void trade(String symbol, long sequence, long time, int exchange, long price, long size) {
+    if (price <= 0 || size < 0) {
+      refused.increment();
+    } else {
+      hold(symbol, time, new Trade(sequence, exchange, price, size));
+    }
+  }
+
+  private void hold(String symbol, long time, Record tick) {
     OfSymbol of = symbols.get(symbol);
     if (!NumberText.isTime(time) || (of == null && symbolBytes > bytesLeft)) {
       refused.increment();
@@ -152,9 +176,7 @@ public final class WindowStream {
     }
     if (time < of.left) {
       late.increment();
-    } else if (!of.held
-        .computeIfAbsent(time, none -> new LinkedHashSet<>())
-        .add(new Quote(sequence, exchange, bid, bidSize, ask, askSize))) {
+    } else if (!of.held.computeIfAbsent(time, none -> new LinkedHashSet<>()).add(tick)) {
       repeated.increment();
     } else {
       bytesLeft -= HELD_BYTES;
@@ -164,8 +186,11 @@ public final class WindowStream {
 
   /** Of one symbol. */
   private final class OfSymbol implements NbboBuilder.Rows {
-    /** Quotes by time, those of one in the order in which they came. */
-    private final TreeMap<Long, Set<Quote>> held = new TreeMap<>();
+    /** Quotes and trades by time, those of one in the order in which they came. */
+    private final TreeMap<Long, Set<Record>> held = new TreeMap<>();
+
+    /** Trades that windows of best bids and offers may still need. */
+    private final Series trades = new Series();
 
     /** All before this have left. */
     private long left = Long.MIN_VALUE;
@@ -177,34 +202,70 @@ public final class WindowStream {
     private TradeDateBounds date = new TradeDateBounds(Long.MIN_VALUE, Long.MIN_VALUE);
 
     OfSymbol(String symbol) {
-      settings.values().forEach(value -> values.add(new OfValue(symbol, value)));
+      settings.values().forEach(value -> values.add(new OfValue(symbol, value, trades)));
     }
 
-    /** Takes all quotes before a time, and tells the windows that are complete by then. */
+    /** Takes all before a time, and tells the windows that are complete by then. */
     void release(long before) {
       left = Math.max(left, before);
       while (!held.isEmpty() && held.firstKey() < left) {
-        Map.Entry<Long, Set<Quote>> first = held.pollFirstEntry();
+        Map.Entry<Long, Set<Record>> first = held.pollFirstEntry();
         bytesLeft += (long) HELD_BYTES * first.getValue().size();
         take(first.getKey(), first.getValue());
       }
       values.forEach(value -> value.tell(date, left));
+      long needed = Long.MAX_VALUE;
+      for (OfValue each : values) {
+        needed = Math.min(needed, each.needsTradesFrom(date));
+      }
+      int past = SymbolRows.lowerBound(trades.times, 0, trades.count, needed);
+      if (2 * past >= trades.count) { // not each time: what is behind is moved
+        dropTrades(past);
+      }
     }
 
-    private void take(long time, Set<Quote> quotes) {
+    private void dropTrades(int past) {
+      trades.drop(0, past);
+      bytesLeft += (long) RECORD_BYTES * past;
+    }
+
+    private void take(long time, Set<Record> ticks) {
       if (time >= date.end()) {
         values.forEach(value -> value.end(date));
+        dropTrades(trades.count);
         date = TradeDateBounds.of(settings.dates().epochDay(time), settings.dates());
         builder.begin();
       }
+      // Trades first: a window of counts that ends at this time has them.
+      for (Record tick : ticks) {
+        if (tick instanceof Trade trade) {
+          add(time, trade);
+        }
+      }
       try {
-        for (Quote quote : quotes) {
-          builder.quote(
-              time, quote.exchange(), quote.bid(), quote.bidSize(), quote.ask(), quote.askSize());
+        for (Record tick : ticks) {
+          if (tick instanceof Quote quote) {
+            builder.quote(
+                time, quote.exchange(), quote.bid(), quote.bidSize(), quote.ask(), quote.askSize());
+          }
         }
         builder.end();
       } catch (IOException e) {
         throw new IllegalStateException("nothing is written", e);
+      }
+    }
+
+    private void add(long time, Trade trade) {
+      if (RECORD_BYTES > bytesLeft) {
+        refused.increment();
+      } else {
+        bytesLeft -= RECORD_BYTES;
+        trades.add(time, trade.price(), trade.size());
+      }
+      for (OfValue each : values) {
+        if (each.value == WindowValue.PRICE) {
+          each.add(time, trade.price(), trade.size());
+        }
       }
     }
 
@@ -218,7 +279,9 @@ public final class WindowStream {
         long askSize,
         int askExchange) {
       for (OfValue each : values) {
-        each.add(time, each.value.of(bid, bidSize, ask, askSize));
+        if (each.value != WindowValue.PRICE) {
+          each.add(time, each.value.of(bid, bidSize, ask, askSize), 0);
+        }
       }
     }
   }
@@ -227,6 +290,7 @@ public final class WindowStream {
   private final class OfValue {
     private final String symbol;
     private final WindowValue value;
+    private final Series trades;
 
     /** The records that windows still need, from the beginning of one. */
     private final Series series = new Series();
@@ -240,13 +304,14 @@ public final class WindowStream {
     /** Number of the first window of time that is not told. */
     private long next;
 
-    OfValue(String symbol, WindowValue value) {
+    OfValue(String symbol, WindowValue value, Series trades) {
+      this.trades = trades;
       this.symbol = symbol;
       this.value = value;
       this.filter = OutlierFilter.of(settings.outliers(), value);
     }
 
-    void add(long time, long number) {
+    void add(long time, long number, long size) {
       if (number == ColumnSpec.NULL) {
         return;
       }
@@ -264,10 +329,10 @@ public final class WindowStream {
           return;
         }
         bytesLeft -= RECORD_BYTES;
-        series.add(time, number);
+        series.add(time, number, size);
         return;
       }
-      series.add(time, number);
+      series.add(time, number, size);
       if (series.count >= settings.shape().window() + TOGETHER) {
         tellCounts();
       }
@@ -280,6 +345,21 @@ public final class WindowStream {
       } else if (date.end() != Long.MIN_VALUE) { // there is none before the first quote
         tellTimes(date, Math.min(before, date.end()));
       }
+    }
+
+    /** The first moment of windows to come, of what has come. */
+    long needsTradesFrom(TradeDateBounds date) {
+      if (value != WindowValue.PRICE && settings.shape().isOfTime()) {
+        return date.start() + next * settings.shape().slide();
+      }
+      return value == WindowValue.PRICE || series.count == 0 ? Long.MAX_VALUE : series.times[0];
+    }
+
+    private void tell(WindowRows rows) {
+      if (value != WindowValue.PRICE) {
+        rows.addVwap(trades, settings.shape().isOfTime(), value.scale());
+      }
+      taker.windows(symbol, value, rows);
     }
 
     /** A date is over. */
@@ -295,8 +375,8 @@ public final class WindowStream {
 
     private void tellCounts() {
       if (series.count >= settings.shape().window()) {
-        WindowRows rows = countWindows.windows(series, settings.fit(), false);
-        taker.windows(symbol, value, rows);
+        WindowRows rows = countWindows.windows(series, settings.fit(), value == WindowValue.PRICE);
+        tell(rows);
         long done = rows.count() * settings.shape().slide();
         skip = Math.max(0, done - series.count);
         drop((int) Math.min(series.count, done));
@@ -311,9 +391,9 @@ public final class WindowStream {
         return;
       }
       if (series.count > 0) {
-        WindowRows rows = timeWindows(date).windows(series, next, to, false);
+        WindowRows rows = timeWindows(date).windows(series, next, to, value == WindowValue.PRICE);
         if (rows.count() > 0) {
-          taker.windows(symbol, value, rows);
+          tell(rows);
         }
       }
       next = to;

@@ -5,6 +5,7 @@ import io.daisychain.marketdata.MarketKind;
 import io.daisychain.warehouse.column.ColumnSpec;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What windows are made of: one number of each trade that counts, or of each best bid and offer.
@@ -35,12 +36,13 @@ public enum WindowValue {
   }
 
   /**
-   * Reads one of a kind.
+   * Reads one of some kinds.
    *
    * @throws IllegalArgumentException with a sentence for the user
    */
-  public static WindowValue parse(String text, MarketKind kind) {
-    List<WindowValue> all = Arrays.stream(values()).filter(value -> value.kind == kind).toList();
+  public static WindowValue parse(String text, Set<MarketKind> kinds) {
+    List<WindowValue> all =
+        Arrays.stream(values()).filter(value -> kinds.contains(value.kind)).toList();
     return all.stream()
         .filter(value -> value.text.equals(text))
         .findFirst()

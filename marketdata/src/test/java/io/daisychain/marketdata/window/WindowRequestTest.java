@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.LoadedMarket;
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.MarketRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -221,6 +222,50 @@ class WindowRequestTest {
   }
 
   @Test
+  void windowsOfQuotesHaveTheAveragePriceOfTheTradesInTheirTime() throws IOException {
+    LoadedMarket market = new LoadedMarket(folder);
+    Random random = new Random(SEED);
+    Records trades = trades(market, 400, random);
+    StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
+    for (int i = 0; i < 1_000; i++) {
+      // Some at the very time of a trade.
+      long time =
+          trades.times.get(random.nextInt(trades.times.size()))
+              + (i % 3 == 0 ? 0 : random.nextInt(999));
+      text.append("A,%d,X,10.%02d,%d,20,9%n".formatted(time, random.nextInt(100), 1 + i % 9));
+    }
+    Files.writeString(market.input.resolve("q.csv"), text);
+    market.load("q.csv");
+    for (String[] shape : new String[][] {{"50", "20"}, {"2", "1"}, {"60s", "10s"}}) {
+      for (WindowValue value : List.of(WindowValue.MID, WindowValue.BID_SIZE)) {
+        WindowShape of = WindowShape.parse(shape[0], shape[1]);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new WindowRequest(Set.of("A"), value, of, 0, null, true).write(market.folder(), out, 2);
+        List<String> lines = out.toString(StandardCharsets.UTF_8).lines().skip(1).toList();
+        assertTrue(lines.size() > 20, () -> lines.size() + " windows");
+        for (String line : lines) {
+          String[] fields = line.split(",", -1);
+          long from = MarketRequest.moment(fields[1]);
+          long end = MarketRequest.moment(fields[2]) + (of.isOfTime() ? 0 : 1);
+          double shares = 0;
+          double paid = 0;
+          for (int i = 0; i < trades.times.size(); i++) {
+            if (trades.times.get(i) >= from && trades.times.get(i) < end) {
+              shares += trades.sizes.get(i);
+              paid += trades.sizes.get(i) * trades.prices.get(i);
+            }
+          }
+          if (shares == 0) {
+            assertEquals("", fields[8], line);
+          } else {
+            assertEquals(paid / shares, Double.parseDouble(fields[8]), 1e-9, line);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void aBusySymbolIsCutIntoPiecesThatGiveTheSame() throws IOException {
     LoadedMarket market = new LoadedMarket(folder);
     Random random = new Random(SEED);
@@ -231,6 +276,13 @@ class WindowRequestTest {
     }
     Files.writeString(market.input.resolve("q.csv"), text);
     market.load("q.csv");
+    text = new StringBuilder("symbol,time,exchange,price,size,condition\n");
+    for (int i = 0; i < 150_000; i++) {
+      text.append("A,").append(MIDNIGHT + i * 400_000L).append(",X,");
+      text.append(10 + random.nextInt(9)).append(',').append(random.nextInt(9)).append(",\n");
+    }
+    Files.writeString(market.input.resolve("t.csv"), text);
+    market.load("t.csv");
     String[][] shapes = {
       {"1000", "25"}, {"2s", "500ms"}, {"1000", "25", "1.2/40/0"}, {"2s", "500ms", "1.2/40/0"}
     };
@@ -238,7 +290,7 @@ class WindowRequestTest {
       OutlierRule rule = shape.length > 2 ? OutlierRule.parse(shape[2]) : null;
       WindowRequest request =
           new WindowRequest(
-              Set.of("A"), WindowValue.BID, WindowShape.parse(shape[0], shape[1]), 3, rule);
+              Set.of("A"), WindowValue.BID, WindowShape.parse(shape[0], shape[1]), 3, rule, true);
       LongAdder outliers = new LongAdder();
       List<WindowPiece> pieces = request.pieces(market.folder().days().values(), outliers);
       assertTrue(pieces.size() > 1, () -> pieces.size() + " pieces");
@@ -256,7 +308,9 @@ class WindowRequestTest {
               pieces.get(pieces.size() - 1).toWindow(),
               first.shape(),
               3,
-              first.outliers());
+              first.outliers(),
+              first.trades(),
+              first.tradeRows());
       WindowReader reader = new WindowReader();
       WindowRows expected = whole.windows(reader);
       int at = 0;
@@ -267,6 +321,8 @@ class WindowRequestTest {
           assertEquals(expected.high[at], rows.high[i]);
           assertEquals(expected.records[at], rows.records[i]);
           assertEquals(expected.forecast[at], rows.forecast[i]);
+          assertEquals(expected.vwap[at], rows.vwap[i]);
+          assertTrue(rows.vwap[i] > 0, "some trades in each");
         }
       }
       reader.close();

@@ -34,8 +34,10 @@ class WindowStreamTest {
   private static final long LATE = 2 * SECOND;
   private static final long NULL = ColumnSpec.NULL;
 
-  private static final Set<WindowValue> OF_QUOTES =
-      EnumSet.complementOf(EnumSet.of(WindowValue.PRICE));
+  private static final Set<WindowValue> ALL = EnumSet.allOf(WindowValue.class);
+
+  /** In place of an exchange: price in millionths and size stand in place of bid and ask. */
+  private static final int TRADE = -1;
 
   @TempDir private Path folder;
 
@@ -54,6 +56,11 @@ class WindowStreamTest {
                 ? 0
                 : random.nextInt(20) == 0 ? 9 * SECOND : random.nextLong(SECOND / 2);
         int side = random.nextInt(10);
+        if (random.nextInt(5) == 0) {
+          long price = 100_000_000L + random.nextInt(200_000);
+          quotes.add(new Quote(symbol, time, TRADE, price, 100L * random.nextInt(5)));
+          continue;
+        }
         int wild = random.nextInt(30) == 0 ? 20_000 : 2_000;
         long bid = side == 0 ? NULL : side == 1 ? 0 : 1_002_000 - random.nextInt(wild);
         long ask = side == 2 ? NULL : side == 3 ? 0 : 1_002_000 + random.nextInt(wild);
@@ -67,6 +74,9 @@ class WindowStreamTest {
   private static String csv(List<Quote> quotes) {
     StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
     for (Quote quote : quotes) {
+      if (quote.exchange == TRADE) {
+        continue;
+      }
       text.append(quote.symbol.contains(",") ? '"' + quote.symbol + '"' : quote.symbol);
       text.append(',').append(quote.time).append(",X").append(quote.exchange);
       for (long price : new long[] {quote.bid, quote.ask}) {
@@ -76,6 +86,18 @@ class WindowStreamTest {
                 : ",%d.%04d,%d".formatted(price / 10_000, price % 10_000, size(price)));
       }
       text.append('\n');
+    }
+    return text.toString();
+  }
+
+  private static String tradesCsv(List<Quote> quotes) {
+    StringBuilder text = new StringBuilder("symbol,time,exchange,price,size,condition\n");
+    for (Quote trade : quotes) {
+      if (trade.exchange == TRADE) {
+        text.append(trade.symbol.contains(",") ? '"' + trade.symbol + '"' : trade.symbol);
+        text.append(',').append(trade.time).append(",X,").append(trade.bid / 1_000_000);
+        text.append(".%06d,%d,%n".formatted(trade.bid % 1_000_000, trade.ask));
+      }
     }
     return text.toString();
   }
@@ -103,6 +125,10 @@ class WindowStreamTest {
 
   private static void put(WindowStream stream, Arrival arrival) {
     Quote quote = arrival.quote;
+    if (quote.exchange == TRADE) {
+      stream.trade(quote.symbol, arrival.sequence, quote.time, 0, quote.bid, quote.ask);
+      return;
+    }
     stream.quote(
         quote.symbol,
         arrival.sequence,
@@ -137,11 +163,12 @@ class WindowStreamTest {
     List<Quote> quotes = quotes(random);
     LoadedMarket market = new LoadedMarket(folder);
     market.write("q.csv", csv(quotes)).load("q.csv");
+    market.write("t.csv", tradesCsv(quotes)).load("t.csv");
     WindowShape shape = WindowShape.parse(window, slide);
     Map<WindowValue, Map<String, MarketText>> streamed = new EnumMap<>(WindowValue.class);
     WindowStream stream =
         new WindowStream(
-            new WindowStream.Settings(OF_QUOTES, shape, fit, outliers, TradeDates.UTC, LATE),
+            new WindowStream.Settings(ALL, shape, fit, outliers, TradeDates.UTC, LATE),
             1 << 24,
             (symbol, value, rows) ->
                 rows.print(
@@ -167,10 +194,10 @@ class WindowStreamTest {
     }
 
     long leftOut = 0;
-    for (WindowValue value : OF_QUOTES) {
+    for (WindowValue value : ALL) {
       ByteArrayOutputStream stored = new ByteArrayOutputStream();
       leftOut +=
-          new WindowRequest(Set.of(), value, shape, fit, outliers)
+          new WindowRequest(Set.of(), value, shape, fit, outliers, true)
               .write(market.folder(), stored, 2)
               .outliers();
       StringBuilder lines = new StringBuilder(WindowRows.header(fit) + "\n");
@@ -179,6 +206,9 @@ class WindowStreamTest {
       }
       assertEquals(stored.toString(StandardCharsets.UTF_8), lines.toString(), "seed " + SEED);
       assertTrue(stored.size() > 1_000, "there are windows");
+      long withVwap =
+          lines.toString().lines().filter(line -> !line.split(",", -1)[8].isEmpty()).count();
+      assertTrue(withVwap > 10, () -> withVwap + " windows of " + value + " with VWAP");
     }
     assertEquals(leftOut, stream.outliers());
     assertEquals(rule != null, leftOut > 100, leftOut + " outliers");

@@ -46,7 +46,7 @@ final class ReplayReader {
   void read(MarketFile file) throws IOException {
     try {
       if (settings.target() instanceof ReplaySettings.TicksTarget) {
-        readQuotes(file);
+        readMarket(file);
       } else {
         readLines(file);
       }
@@ -152,10 +152,11 @@ final class ReplayReader {
             StandardCharsets.ISO_8859_1);
   }
 
-  private void readQuotes(MarketFile file) throws IOException {
-    QuoteFeed.Sums sums = QuoteFeed.read(file, settings.format(), settings.date(), this::takeQuote);
+  private void readMarket(MarketFile file) throws IOException {
+    QuoteFeed.Sums sums =
+        QuoteFeed.read(file, settings.format(), settings.date(), this::takeQuote, this::takeTrade);
     counts.read(sums.skipped() + sums.rejected());
-    counts.leftOut("no quotes", sums.skipped());
+    counts.leftOut("neither quotes nor trades", sums.skipped());
     counts.leftOut("damaged, or no message", sums.rejected());
   }
 
@@ -169,9 +170,7 @@ final class ReplayReader {
       long askSize,
       boolean isCounted)
       throws IOException {
-    counts.read();
-    if (!QuoteTick.fits(symbol) || !QuoteTick.fits(exchange)) {
-      counts.leftOut("symbol or exchange of more than 8 characters");
+    if (!canTell(symbol, exchange)) {
       return;
     }
     byte[] tick = new byte[QuoteTick.LENGTH];
@@ -190,5 +189,27 @@ final class ReplayReader {
         askSize,
         isCounted);
     taker.take(new ReplayItem(tick, time, null, false));
+  }
+
+  private void takeTrade(
+      byte[] symbol, long time, byte[] exchange, long price, long size, boolean isCounted)
+      throws IOException {
+    if (!canTell(symbol, exchange)) {
+      return;
+    }
+    byte[] tick = new byte[QuoteTick.LENGTH];
+    long of = QuoteTick.number(symbol);
+    long at = QuoteTick.number(exchange);
+    QuoteTick.writeTrade(tick, 0, of, 0, time, at, price, size, isCounted);
+    taker.take(new ReplayItem(tick, time, null, false));
+  }
+
+  private boolean canTell(byte[] symbol, byte[] exchange) {
+    counts.read();
+    boolean fits = QuoteTick.fits(symbol) && QuoteTick.fits(exchange);
+    if (!fits) {
+      counts.leftOut("symbol or exchange of more than 8 characters");
+    }
+    return fits;
   }
 }

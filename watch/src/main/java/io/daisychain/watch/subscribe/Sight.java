@@ -29,13 +29,14 @@ final class Sight {
 
   /** What somebody sees of a table; empty where it may not see it. */
   static Optional<Sight> of(Entitlement who, String table) {
-    String published =
+    List<String> published =
         switch (table) {
-          case Subscription.ALERTS -> "events";
-          case Subscription.WINDOWS -> Subscription.NBBO; // of which they are made
-          default -> table;
+          case Subscription.ALERTS -> List.of("events");
+          case Subscription.WINDOWS ->
+              List.of(Subscription.NBBO, "trades"); // they are made of both
+          default -> List.of(table);
         };
-    return who.tables().has(published)
+    return published.stream().allMatch(who.tables()::has)
         ? Optional.of(who.seesAllEvents() ? WHOLE : new Sight(table, who))
         : Optional.empty();
   }

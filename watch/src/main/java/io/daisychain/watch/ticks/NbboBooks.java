@@ -178,6 +178,22 @@ public final class NbboBooks {
     }
   }
 
+  /** Takes a tick that is a trade, for windows. */
+  synchronized void takeTrade(byte[] tick, int at) {
+    int exchange = code(LongBytes.read(tick, at + QuoteTick.EXCHANGE));
+    if (windows != null && exchange != NONE) {
+      windows.trade(
+          QuoteTick.text(LongBytes.read(tick, at)),
+          LongBytes.read(tick, at + QuoteTick.SEQUENCE),
+          LongBytes.read(tick, at + QuoteTick.TIME),
+          exchange,
+          LongBytes.read(tick, at + QuoteTick.BID),
+          LongBytes.read(tick, at + QuoteTick.ASK));
+    } else if (exchange == NONE) {
+      refused++;
+    }
+  }
+
   /** The book of a symbol, with a place for an exchange; null where there is no room. */
   private Book book(long symbol, int exchange) {
     Book book = books.get(symbol);

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A tick whose payload is a quote of an exchange. All numbers are big-endian.
+ * A tick whose payload is a quote of an exchange, or a trade. All numbers are big-endian.
  *
  * <pre>
  *  0  symbol         8 bytes, ASCII, spaces behind it
@@ -17,6 +17,15 @@ import java.util.Arrays;
  * 44  askSize        4 bytes, shares, unsigned
  * 48  exchange       8 bytes, ASCII, spaces behind it
  * 56  kind           Q both sides, B the bid, A the ask; q, b, a the same, not counted for the NBBO
+ * </pre>
+ *
+ * <p>A trade has in the places of
+ *
+ * <pre>
+ * 24  price          8 bytes, millionths
+ * 32  size           8 bytes, shares
+ * 40  nothing        8 bytes
+ * 56  kind           T; t the same, not counted for VWAP and windows
  * </pre>
  *
  * <p>A price or size of 0 withdraws a side. What has another kind, or an exchange that is no ASCII
@@ -100,6 +109,21 @@ public final class QuoteTick {
     out[at + KIND] = (byte) (counts ? kind : Character.toLowerCase(kind));
   }
 
+  /** Writes a tick of a trade. */
+  public static void writeTrade(
+      byte[] out,
+      int at,
+      long symbol,
+      long sequence,
+      long time,
+      long exchange,
+      long price,
+      long size,
+      boolean counts) {
+    write(out, at, symbol, sequence, time, exchange, true, price, 0, true, size, 0, counts);
+    out[at + KIND] = (byte) (counts ? 'T' : 't');
+  }
+
   /** Gives a tick a sequence number. */
   public static void number(byte[] out, int at, long sequence) {
     LongBytes.write(sequence, out, at + SEQUENCE);
@@ -116,6 +140,11 @@ public final class QuoteTick {
     return (kind == 'Q' || kind == 'B' || kind == 'A')
         && isText(tick, at)
         && isText(tick, at + EXCHANGE);
+  }
+
+  /** True where a tick is a trade that counts for VWAP and windows. */
+  static boolean isTrade(byte[] tick, int at) {
+    return tick[at + KIND] == 'T' && isText(tick, at) && isText(tick, at + EXCHANGE);
   }
 
   private static boolean isText(byte[] bytes, int at) {

@@ -71,6 +71,8 @@ public final class TickPlant {
         for (int at = from; at < end; at += QuoteTick.LENGTH) {
           if (QuoteTick.isQuote(bytes, at)) {
             books.take(bytes, at);
+          } else if (QuoteTick.isTrade(bytes, at)) {
+            books.takeTrade(bytes, at);
           }
         }
       }

@@ -24,7 +24,8 @@ class SightTest {
   private final LiveTable<DatedKey> lifecycles = new LiveTable<>(HandOut.LIFECYCLE_COLUMNS);
 
   private static Entitlement who(String line) {
-    return Entitlements.parse("who.csv", "name,reporters,symbols,tables\n" + line, List.of("nbbo"))
+    return Entitlements.parse(
+            "who.csv", "name,reporters,symbols,tables\n" + line, List.of("nbbo", "trades"))
         .all()
         .iterator()
         .next();
@@ -135,7 +136,8 @@ class SightTest {
     LiveRow ibm = new LiveRow("IBM", List.of(), List.of(share("", 1, 0)));
     assertEquals(ibm, Sight.of(ALFA, Subscription.NBBO).orElseThrow().seen(ibm));
     assertEquals(ibm, Sight.of(ALFA, Subscription.WINDOWS).orElseThrow().seen(ibm));
-    Entitlement other = who("BETA,BETA,AAPL,nbbo");
+    assertTrue(Sight.of(who("BETA,BETA,IBM,nbbo"), Subscription.WINDOWS).isEmpty());
+    Entitlement other = who("BETA,BETA,AAPL,nbbo|trades");
     assertEquals(null, Sight.of(other, Subscription.NBBO).orElseThrow().seen(ibm));
     assertEquals(null, Sight.of(other, Subscription.WINDOWS).orElseThrow().seen(ibm));
     assertTrue(Sight.of(other, Subscription.LIFECYCLES).isEmpty());

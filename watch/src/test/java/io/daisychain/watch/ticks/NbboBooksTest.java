@@ -5,10 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.LookBack;
+import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowStream;
+import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.model.LongBytes;
+import io.daisychain.model.TradeDates;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NbboBooksTest {
@@ -82,6 +88,33 @@ class NbboBooksTest {
     plant.take(tick, 0, 1); // its exchange is no text
     assertEquals(null, books.of("AAPL"));
     assertEquals(1, plant.symbols());
+  }
+
+  @Test
+  void tradesThatCountMakeWindows() {
+    List<Double> averages = new ArrayList<>();
+    WindowStream windows =
+        new WindowStream(
+            new WindowStream.Settings(
+                Set.of(WindowValue.PRICE), WindowShape.parse("2/1"), 0, null, TradeDates.UTC, 1),
+            1 << 20,
+            (symbol, value, rows) -> {
+              for (int i = 0; i < rows.count(); i++) {
+                averages.add(Double.valueOf(rows.fields(i, value.scale()).get(7)));
+              }
+            });
+    TickPlant taking = new TickPlant(new NbboBooks(TickRoom.ofHeap(), windows), TickRoom.ofHeap());
+    long[][] trades = {{10_000_000, 100, 1}, {99_000_000, 100, 0}, {11_000_000, 300, 1}, {1, 1, 1}};
+    byte[] tick = new byte[QuoteTick.LENGTH];
+    long time = 1_773_619_200_000_000_000L;
+    for (long[] trade : trades) {
+      time += 1_000;
+      QuoteTick.writeTrade(
+          tick, 0, number("A"), 1, time, number("X"), trade[0], trade[1], trade[2] == 1);
+      taking.take(tick, 0, 1);
+    }
+    assertEquals(List.of(10.75), averages);
+    assertEquals(0, windows.refused());
   }
 
   private void quote(String symbol, String exchange, long bid, long ask, boolean counts) {
