@@ -7,21 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.model.Action;
-import io.daisychain.model.CalendarDates;
 import io.daisychain.model.EventType;
 import io.daisychain.model.Events;
 import io.daisychain.model.OrderEvent;
-import io.daisychain.model.PackedWriter;
-import io.daisychain.model.ParentReferences;
 import io.daisychain.model.Relation;
 import io.daisychain.model.TableSchema;
 import io.daisychain.model.TradeDates;
 import io.daisychain.model.Uuids;
-import io.daisychain.model.ValidationFlags;
-import io.daisychain.model.cell.EventCell;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +56,7 @@ class EventReaderTest {
           35=D|11=A|10887=A|10835=C                  ; INTERNAL  ; O 20260316 REP - A     ; INTERNAL ; O 20260316 REP C A
           """)
   void readsOrders(String fields, String type, String key, String relation, String parents) {
-    check(fields, type, key, relation, parents);
+    ReadEvents.check(reader, fields, type, key, relation, parents);
   }
 
   @ParameterizedTest
@@ -184,7 +178,7 @@ class EventReaderTest {
           """)
   void readsVersionsAndRefusals(
       String fields, String type, String key, String relation, String parents) {
-    check(fields, type, key, relation, parents);
+    ReadEvents.check(reader, fields, type, key, relation, parents);
   }
 
   @ParameterizedTest
@@ -220,7 +214,7 @@ class EventReaderTest {
           20=0|150=2|10836=1                 ; FILL    ; NONE      ;
           """)
   void readsReports(String fields, String type, String relation, String parents) {
-    check("35=8|17=E|" + fields, type, "X 20260316 REP E", relation, parents);
+    ReadEvents.check(reader, "35=8|17=E|" + fields, type, "X 20260316 REP E", relation, parents);
   }
 
   @ParameterizedTest
@@ -257,7 +251,7 @@ class EventReaderTest {
           """)
   void readsAllocations(String fields, Action action, String key, String parents) {
     boolean names = parents != null;
-    check(fields, "ALLOCATION", key, names ? "ALLOCATION" : "NONE", parents);
+    ReadEvents.check(reader, fields, "ALLOCATION", key, names ? "ALLOCATION" : "NONE", parents);
     assertEquals(action, reader.event().action());
   }
 
@@ -278,7 +272,7 @@ class EventReaderTest {
           35=AS|70=A|87=0                    ; P 20260316 REP A 0   ; EXECUTION ; A 20260316 REP A
           """)
   void readsReportsOfAllocations(String fields, String key, String relation, String parents) {
-    check(fields, "ALLOCATION_STATUS", key, relation, parents);
+    ReadEvents.check(reader, fields, "ALLOCATION_STATUS", key, relation, parents);
     assertEquals("REP", reader.event().reporter().toString());
   }
 
@@ -327,7 +321,7 @@ class EventReaderTest {
   })
   void namesReportsByExecType(String execType, String type) {
     String fields = "35=8|17=E|20=0|150=" + execType;
-    check(fields, type, "X 20260316 REP E", "NONE", null);
+    ReadEvents.check(reader, fields, type, "X 20260316 REP E", "NONE", null);
     assertTrue(reader.event().type().isReport());
     assertEquals(execType.matches("[12]"), reader.event().type().isFill());
   }
@@ -349,17 +343,17 @@ class EventReaderTest {
           35=D|11=A|56=V|10001=$1                     ; NEW     ; $1                   ; NONE      ;
           """)
   void readsWireLogs(String fields, String type, String key, String relation, String parents) {
-    check(fields, type, key, relation, parents);
+    ReadEvents.check(reader, fields, type, key, relation, parents);
     assertTrue(reader.event().isWireLog());
     assertEquals("REP", reader.event().reporter().toString());
   }
 
   @Test
   void takesAMessageWithoutReceiverForASubmission() {
-    check("35=D|11=A|~56|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
+    ReadEvents.check(reader, "35=D|11=A|~56|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
     assertFalse(reader.event().isWireLog());
-    check("35=D|11=A|56=|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
-    check("35=D|11=A|56=MRPX|128=V", "NEW", "O 20260316 REP - A", "NONE", null);
+    ReadEvents.check(reader, "35=D|11=A|56=|128=V", "ROUTE", "R 20260316 REP V A", "NONE", null);
+    ReadEvents.check(reader, "35=D|11=A|56=MRPX|128=V", "NEW", "O 20260316 REP - A", "NONE", null);
   }
 
   @Test
@@ -370,128 +364,6 @@ class EventReaderTest {
     assertEquals(EventType.ROUTE, other.event().type());
     assertEquals(ReadResult.EVENT, other.read(Events.indexed("35=D|11=A|56=MRP|128=V")));
     assertEquals(EventType.NEW, other.event().type());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = SEMICOLON,
-      textBlock =
-          """
-          35=D|11=A|10001=$1                                 ; NEW       ; NONE      ;
-          35=D|11=A|10001=$1|10003=$2                        ; INTERNAL  ; INTERNAL  ; $2
-          35=D|11=A|10001=$1|128=V|10887=P                   ; ROUTE     ; NONE      ;
-          35=D|11=A|10001=$1|128=V|10003=$2|10836=nonsense   ; ROUTE     ; ROUTE     ; $2
-          35=D|11=A|10001=$1|115=S|10003=$2                  ; ACCEPT    ; ACCEPT    ; $2
-          35=D|11=A|10001=$1|115=S                           ; ACCEPT    ; NONE      ;
-          35=D|11=A|10001=$1|10003=$1                        ; INTERNAL  ; NONE      ;
-          35=D|11=A|10001=$1|10003=$2$                       ; INTERNAL  ; INTERNAL  ; broken
-          35=D|10001=$1                                      ; NEW       ; NONE      ;
-          35=G|11=B|10001=$1|41=A|10003=$2                   ; REPLACE   ; PRIOR     ; $2
-          35=G|11=B|10001=$1|41=A                            ; REPLACE   ; NONE      ;
-          35=G|11=B|10001=$1|41=B                            ; REPLACE   ; NONE      ;
-          35=F|11=B|10001=$1                                 ; CANCEL    ; PRIOR     ; broken
-          35=F|11=B|10001=$1|10003=$2                        ; CANCEL    ; PRIOR     ; $2
-          35=8|20=0|150=2|10001=$1|10003=$2                  ; FILL      ; EXECUTION ; $2
-          35=8|20=0|150=2|10001=$1|11=A                      ; FILL      ; NONE      ;
-          35=8|20=1|150=2|19=Y|10001=$1|10003=$2             ; BUST      ; BUST      ; $2
-          35=8|20=1|150=2|10001=$1|10003=$2                  ; BUST      ; EXECUTION ; $2
-          35=8|20=2|150=2|19=Y|10001=$1|10003=$2             ; CORRECT   ; CORRECT   ; $2
-          35=9|10001=$1|10003=$2                             ; CANCEL_REJECT ; EXECUTION ; $2
-          35=D|11=A|10001=$1|10073=2|10003=$2|10889=5|10003=$3 ; AGGREGATE ; MERGE   ; $2,$3
-          """)
-  void readsTaggedLineage(String fields, String type, String relation, String parents) {
-    check(fields, type, "$1", relation, parents);
-    assertTrue(reader.event().isTagged());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = SEMICOLON,
-      textBlock =
-          """
-          10887=P|10887=Q                                    ; O 20260316 REP - P,O 20260316 REP - Q
-          10887=Q|10887=P                                    ; O 20260316 REP - Q,O 20260316 REP - P
-          10887=P|10835=C|10836=20260313|10889=5|10887=Q     ; O 20260313 REP C P,O 20260316 REP - Q
-          10887=P|10887=Q|10836=20260313                     ; O 20260316 REP - P,O 20260313 REP - Q
-          10887=P|10887=Q|10887=P                            ; O 20260316 REP - P,O 20260316 REP - Q
-          10887=P|10887=P|10835=C                            ; O 20260316 REP - P,O 20260316 REP C P
-          10887=A|10887=P                                    ; O 20260316 REP - P
-          10887=A                                            ;
-          10887=P|10835=|10836=|10887=Q                      ; O 20260316 REP - P,O 20260316 REP - Q
-          10003=$2|10003=$3|10003=$2                         ; $2,$3
-          10887=P|10836=20261301|10887=Q                     ; O 20260316 REP - Q,broken
-          10003=$2|10003=bad                                 ; $2,broken
-          10887=|10887=Q                                     ; O 20260316 REP - Q,broken
-          10887=P|38=5|10887=Q                               ; O 20260316 REP - P
-          """)
-  void readsEveryInstanceOfAnAggregate(String instances, String parents) {
-    String fields = "35=D|11=A|10073=2|" + instances + "|55=AAPL";
-    String relation = parents == null ? "NONE" : "MERGE";
-    check(fields, "AGGREGATE", "O 20260316 REP - A", relation, parents);
-    assertEquals("AAPL", reader.event().symbol().toString());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = SEMICOLON,
-      textBlock =
-          """
-          # fields                                                     ; parents' dates
-          35=D|11=A|10887=P                                            ; derived 20260316
-          35=D|11=A|10887=P|10836=20260313                             ; derived 20260313
-          35=D|11=A|115=S|10836=20260313                               ; derived 20260313
-          35=8|17=E|20=1|150=2|19=Y|10836=20260313                     ; derived 20260313
-          35=D|11=A|10003=$2|10836=20260313                            ; named 20260313
-          35=G|11=B|10003=$2|10836=nonsense                            ; broken
-          35=D|11=A|10001=$1|10003=$2                                  ; named none
-          35=D|11=A|10001=$1|10003=$2|10836=20260313                   ; named 20260313
-          35=D|11=A|10001=$1|10003=$2|10836=nonsense                   ; named none
-          35=8|20=0|150=2|10001=$1|10003=$2|10836=20260313             ; named 20260313
-          35=D|11=A|10073=2|10003=$2|10836=20260313|10003=$3           ; named 20260313,named none
-          35=D|11=A|10073=2|10003=$2|10003=$3|10889=5|10836=20260312   ; named none,named 20260312
-          35=D|11=A|10073=1|10003=$2|10836=nonsense                    ; named none
-          35=D|11=A|10073=2|10003=$2|10003=$2|10836=20260313           ; named none
-          35=D|11=A|10073=2|10887=P|10836=20260313|10887=Q             ; derived 20260313,derived 20260316
-          35=D|11=A|10073=3|10887=A|10887=P|10836=20260313             ; derived 20260313
-          """)
-  void saysOnWhichDateAParentWasReported(String fields, String expected) {
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
-
-    assertEquals(expected, dates(reader.event()));
-  }
-
-  private static String dates(OrderEvent event) {
-    ParentReferences parents = event.parents();
-    List<String> dates = new ArrayList<>();
-    for (int i = 0; i < parents.count(); i++) {
-      int date = parents.date(i);
-      dates.add(
-          (parents.isTagged(i) ? "named " : "derived ")
-              + (date == ParentReferences.NO_DATE ? "none" : CalendarDates.text(date)));
-    }
-    return event.brokenParent() ? "broken" : String.join(",", dates);
-  }
-
-  @Test
-  void namesAnAggregateOfThousandsOnceEach() {
-    StringBuilder fields = new StringBuilder("35=D|11=A|10073=2000");
-    for (int i = 0; i < 2000; i++) {
-      fields.append("|10887=P").append(i % 1500);
-    }
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields.toString())));
-    assertEquals(1500, reader.event().parents().count());
-    assertEquals(Uuids.of("O 20260316 REP - P1499"), reader.event().parents().key(1499));
-  }
-
-  @Test
-  void readsNoManyInstancesUnderALongName() {
-    // Each would have its name digested: bytes of the name times number of instances.
-    String fields = "35=D|11=A|10073=1|10887=P|55=AAPL|49=";
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_001))));
-    assertEquals(0, reader.event().parents().count());
-    assertTrue(reader.event().brokenParent());
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields + "R".repeat(1_000))));
-    assertEquals(1, reader.event().parents().count());
   }
 
   @Test
@@ -519,19 +391,6 @@ class EventReaderTest {
     assertTrue(reader.event().lastShares().isEmpty());
     assertTrue(reader.event().lastPx().isEmpty());
     assertEquals(least + "99", reader.event().price().toString());
-  }
-
-  @Test
-  void whatAnAggregateTookOfItsParentsIsRead() {
-    String fields =
-        "35=D|11=A|10073=4|10887=P|10889=100|10887=Q|10835=C|10889=0.25|10887=P|10889=7|10887=R";
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)));
-
-    ParentReferences parents = reader.event().parents();
-    assertEquals(3, parents.count(), "a parent named twice counts once");
-    assertEquals(100_000_000, parents.quantity(0));
-    assertEquals(250_000, parents.quantity(1));
-    assertEquals(ParentReferences.NO_QUANTITY, parents.quantity(2));
   }
 
   @Test
@@ -607,18 +466,30 @@ class EventReaderTest {
   void takesTransactTimeElseSendingTime() {
     long second = 1_000_000_000L;
     long nine = 1_773_651_600L * second; // 2026-03-16T09:00Z
-    check("35=D|11=A", "NEW", "O 20260316 REP - A", "NONE", null);
+    ReadEvents.check(reader, "35=D|11=A", "NEW", "O 20260316 REP - A", "NONE", null);
     assertEquals(nine + 60 * second, reader.event().eventTime());
     assertEquals(nine + 120 * second + second / 2, reader.event().sendingTime());
     for (String sixty : List.of("~60", "60=", "60=20260316-09:01", "60=20260230-09:01:00")) {
-      check("35=D|11=A|" + sixty, "NEW", "O 20260316 REP - A", "NONE", null);
+      ReadEvents.check(reader, "35=D|11=A|" + sixty, "NEW", "O 20260316 REP - A", "NONE", null);
       assertEquals(nine + 120 * second + second / 2, reader.event().eventTime());
     }
-    check("35=D|11=A|52=?", "NEW", "O 20260316 REP - A", "NONE", null);
+    ReadEvents.check(reader, "35=D|11=A|52=?", "NEW", "O 20260316 REP - A", "NONE", null);
     assertEquals(TableSchema.NO_TIME, reader.event().sendingTime());
-    check("35=D|11=A|60=20260316-09:00:00.123456789", "NEW", "O 20260316 REP - A", "NONE", null);
+    ReadEvents.check(
+        reader,
+        "35=D|11=A|60=20260316-09:00:00.123456789",
+        "NEW",
+        "O 20260316 REP - A",
+        "NONE",
+        null);
     assertEquals(nine + 123_456_789, reader.event().eventTime());
-    check("35=D|11=A|75=20260101|60=20260317-00:00:00", "NEW", "O 20260317 REP - A", "NONE", null);
+    ReadEvents.check(
+        reader,
+        "35=D|11=A|75=20260101|60=20260317-00:00:00",
+        "NEW",
+        "O 20260317 REP - A",
+        "NONE",
+        null);
   }
 
   @Test
@@ -637,7 +508,7 @@ class EventReaderTest {
   void readsTheValuesOfAnEvent() {
     String fields =
         "35=8|17=E|11=A|20=0|150=2|55=IBM|54=5|40=2|38=1e3|32=12.50|39=2|109=C7|128=V|115=";
-    check(fields, "FILL", "X 20260316 REP E", "EXECUTION", "R 20260316 REP V A");
+    ReadEvents.check(reader, fields, "FILL", "X 20260316 REP E", "EXECUTION", "R 20260316 REP V A");
     OrderEvent event = reader.event();
     assertEquals("E", event.eventId().toString());
     assertEquals("IBM", event.symbol().toString());
@@ -648,70 +519,5 @@ class EventReaderTest {
     assertEquals("2", event.ordStatus().toString());
     assertEquals("C7", event.clientId().toString());
     assertEquals("V", event.destination().toString());
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = SEMICOLON,
-      textBlock =
-          """
-          35=D|11=A|10887=P|10835=C|55=I             ; O 20260313 REP C P
-          35=D|11=A|115=S                            ; R 20260313 S REP A
-          35=G|11=B|41=A|128=V|10836=20260315        ; R 20260312 REP V A
-          35=8|17=E|20=0|150=2|11=A|115=S            ; O 20260313 REP S A
-          35=8|17=E|20=2|150=2|11=A|19=Y             ; X 20260313 REP Y
-          35=8|17=E|20=1|150=2|19=Y|49=V|56=REP      ; X 20260313 REP Y V
-          35=9|11=B|49=V|56=REP|115=S                ; O 20260313 REP - B
-          35=D|11=A|10073=2|10887=P|10836=20260303|10887=Q ; O 20260228 REP - P,O 20260313 REP - Q
-          35=D|11=A|10001=$1|10003=$2                ; $2
-          35=D|11=A                                  ;
-          """)
-  void findsParentsOfEarlierDaysInAStoredEvent(String fields, String parents) {
-    FixMessage message = Events.indexed(fields);
-    assertEquals(ReadResult.EVENT, reader.read(message));
-    PackedWriter content = new PackedWriter();
-    EventCell.writeContent(message, content);
-    PackedWriter cell = new PackedWriter();
-    EventCell.write(reader.event(), new ValidationFlags(), content, cell);
-    List<String> today = keys(reader.event().parents());
-    reader.read(Events.indexed("35=D|11=Z|128=V|115=S|60=20270101-00:00:00"));
-
-    ParentReferences refs = new ParentReferences();
-    reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 0, refs);
-    assertEquals(today, keys(refs));
-    reader.parentsEarlier(new EventCell().read(cell.buffer(), 0, cell.length()), 3, refs);
-    assertEquals(expected(parents), keys(refs));
-    for (int i = 0; i < refs.count(); i++) {
-      assertEquals(parents.startsWith("$"), refs.isTagged(i));
-    }
-  }
-
-  private void check(String fields, String type, String key, String relation, String parents) {
-    assertEquals(ReadResult.EVENT, reader.read(Events.indexed(fields)), fields);
-    OrderEvent event = reader.event();
-    List<String> expected = expected(parents);
-    boolean broken = expected.remove("broken");
-    assertEquals(type, event.type().name(), fields);
-    assertEquals(Uuids.of(Events.keys(key)), event.key(), fields);
-    assertEquals(expected, keys(event.parents()), fields);
-    assertEquals(broken, event.brokenParent(), fields);
-    assertEquals(relation, event.relation().name(), fields);
-  }
-
-  private static List<String> expected(String parents) {
-    List<String> keys = new ArrayList<>();
-    for (String parent : parents == null ? new String[0] : parents.split(",", -1)) {
-      boolean broken = parent.equals("broken");
-      keys.add(broken ? parent : Uuids.of(Events.keys(parent)).toString());
-    }
-    return keys;
-  }
-
-  private static List<String> keys(ParentReferences refs) {
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < refs.count(); i++) {
-      keys.add(refs.key(i).toString());
-    }
-    return keys;
   }
 }

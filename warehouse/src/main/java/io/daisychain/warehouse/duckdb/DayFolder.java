@@ -141,9 +141,9 @@ public final class DayFolder {
         Path old = date.resolve(earlier);
         if (Files.exists(old)) {
           Files.createDirectories(file.getParent());
-          DuckDbWarehouse.link(old, file);
+          LoadingFiles.link(old, file);
           if (Files.exists(FileSum.of(old))) {
-            DuckDbWarehouse.link(FileSum.of(old), FileSum.of(file));
+            LoadingFiles.link(FileSum.of(old), FileSum.of(file));
           }
           return Optional.of(old);
         }

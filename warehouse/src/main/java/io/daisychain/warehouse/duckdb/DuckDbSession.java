@@ -82,7 +82,7 @@ final class DuckDbSession implements AutoCloseable {
     }
     Path name =
         Files.isWritable(file.getParent())
-            ? DuckDbWarehouse.readerName(file)
+            ? LoadingFiles.readerName(file)
             : Files.createTempFile("daisychain", ".duckdb");
     try {
       kept.get().unpack(name);
@@ -171,9 +171,9 @@ final class DuckDbSession implements AutoCloseable {
     if (!Files.exists(file)) {
       throw missing(file);
     }
-    Path name = DuckDbWarehouse.readerName(file);
+    Path name = LoadingFiles.readerName(file);
     try {
-      DuckDbWarehouse.link(file, name);
+      LoadingFiles.link(file, name);
     } catch (AccessDeniedException e) {
       return open(file, file, restriction);
     } catch (FileSystemException e) {

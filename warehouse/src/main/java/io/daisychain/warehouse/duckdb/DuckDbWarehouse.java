@@ -2,7 +2,6 @@ package io.daisychain.warehouse.duckdb;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.daisychain.beam.ForeignFileException;
-import io.daisychain.beam.WritableFiles;
 import io.daisychain.warehouse.LockFile;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.PublishedDay;
@@ -10,10 +9,7 @@ import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -33,8 +29,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A warehouse that is one DuckDB file for who reads it: its tables are views over Parquet files by
@@ -74,22 +68,15 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private static final String LOADING = ".loading-";
-
-  /** The name of a reader's link, with its process. */
-  private static final Pattern READER = Pattern.compile("\\.loading-reader-(\\d{1,18})-");
-
   /**
    * A file that is made of the one before keeps room of what is gone; beyond this one begins anew.
    */
   private static final long MOST_COPIED = 4 << 20;
 
-  private static final Pattern IN_USE =
-      Pattern.compile("(?i)lock|different configuration|conflict|already attached");
-
   private final Path file;
   private final WarehouseSchema schema;
   private final Limits limits;
+  private final LoadingFiles beside;
   private final DayFolder folder;
   private final KeptPublications published;
   private final NotedNumber keptDates;
@@ -124,6 +111,7 @@ public final class DuckDbWarehouse {
     this.file = file;
     this.schema = schema;
     this.limits = limits;
+    this.beside = new LoadingFiles(file);
     this.folder = new DayFolder(DayFolder.of(file), clock);
     this.published = new KeptPublications(DayFolder.of(file));
     this.keptDates =
@@ -209,70 +197,7 @@ public final class DuckDbWarehouse {
    *     which the new file would not have
    */
   public void check() throws IOException {
-    WritableFiles.tryFile(file);
-    if (!FileNotes.isThere(file)) {
-      return;
-    }
-    if (!isDatabase()) {
-      throw new ForeignFileException(file, "a DuckDB database");
-    }
-    Map<String, List<String>> tables;
-    try {
-      // What a session left in its write-ahead log is found by the file's own name alone.
-      tables = (Files.exists(log()) ? FileNotes.read(file, file) : FileNotes.of(file)).others();
-    } catch (WarehouseException e) {
-      if (e.getCause() != null && IN_USE.matcher(e.getCause().getMessage()).find()) {
-        return; // who has it open goes on reading it
-      }
-      throw e;
-    }
-    for (Map.Entry<String, List<String>> table : tables.entrySet()) {
-      if (!isOurs(table.getKey(), table.getValue())) {
-        throw new ForeignFileException(
-            file, "a warehouse of published tables: it has a table '" + table.getKey() + "'");
-      }
-    }
-  }
-
-  /** Other versions have other columns, but the same ones in front. */
-  private boolean isOurs(String name, List<String> columns) {
-    for (WarehouseTable table : schema.tables()) {
-      if (table.name().equals(name)) {
-        List<String> ours =
-            table.columns().stream().limit(2).map(WarehouseTable.Column::name).toList();
-        return columns.size() >= ours.size() && columns.subList(0, ours.size()).equals(ours);
-      }
-    }
-    return false;
-  }
-
-  /** DuckDB's mark stands behind the first block's checksum. */
-  private boolean isDatabase() throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      byte[] start = in.readNBytes(12);
-      return new String(start, StandardCharsets.ISO_8859_1).endsWith("DUCK");
-    }
-  }
-
-  /** A name for a link by which the file is opened. */
-  static Path readerName(Path file) {
-    return file.resolveSibling(
-        file.getFileName()
-            + LOADING
-            + "reader-"
-            + ProcessHandle.current().pid()
-            + "-"
-            + UUID.randomUUID()
-            + ".notes");
-  }
-
-  /** Gives the file one more name; a copy where there are no links. */
-  static void link(Path file, Path name) throws IOException {
-    try {
-      Files.createLink(name, file);
-    } catch (UnsupportedOperationException e) {
-      Files.copy(file, name);
-    }
+    new ReplaceableFile(file, schema).check();
   }
 
   /** Brings the files to this machine. */
@@ -303,9 +228,9 @@ public final class DuckDbWarehouse {
    */
   public Load prepare(List<DayLoad> days, Source source) throws IOException {
     Files.createDirectories(file.getParent());
-    LockFile lock = LockFile.acquire(lockFile(), busy());
+    LockFile lock = beside.lock();
     try {
-      removeLeftovers();
+      beside.removeLeft();
       FileNotes noted = FileNotes.of(file);
       DayCatalog before = noted.catalog();
       folder.deleteUnfinished(before.files(schema, folder));
@@ -316,12 +241,12 @@ public final class DuckDbWarehouse {
       }
       List<Path> adopted = adopt(before);
       String id = UUID.randomUUID().toString();
-      Path fresh = file.resolveSibling(file.getFileName() + LOADING + id);
+      Path fresh = beside.fresh(id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
       folder.begin(id, filesOf(days, before, id));
       FileNotes after =
           build(fresh, source, scratch, noted, days, id, Math.max(before.generation(), last) + 1);
-      remove(scratch);
+      LoadingFiles.remove(scratch);
       return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
       try (lock) {
@@ -338,12 +263,12 @@ public final class DuckDbWarehouse {
    * another process is loading, which does the same.
    */
   public void clean() throws IOException {
-    if (!FileNotes.isThere(file) || leftovers().isEmpty()) {
+    if (!FileNotes.isThere(file) || beside.left().isEmpty()) {
       return;
     }
     LockFile lock;
     try {
-      lock = LockFile.acquire(lockFile(), busy());
+      lock = beside.lock();
     } catch (WarehouseException e) {
       return;
     }
@@ -353,7 +278,7 @@ public final class DuckDbWarehouse {
   }
 
   private void discardUnfinished() throws IOException {
-    removeLeftovers();
+    beside.removeLeft();
     folder.deleteUnfinished(FileNotes.of(file).catalog().files(schema, folder));
   }
 
@@ -364,15 +289,7 @@ public final class DuckDbWarehouse {
    */
   public LockFile hold() throws IOException {
     Files.createDirectories(file.getParent());
-    return LockFile.hold(lockFile(), busy());
-  }
-
-  private Path lockFile() {
-    return file.resolveSibling("." + file.getFileName() + ".lock");
-  }
-
-  private String busy() {
-    return "another process is loading " + file;
+    return beside.hold();
   }
 
   /** Gives files of an earlier form their names of now. */
@@ -459,7 +376,7 @@ public final class DuckDbWarehouse {
       retired.addAll(adopted);
       folder.retire(after.generation(), retired);
       // A write-ahead log that a crashed session left belongs to the old file, not to the new one.
-      Files.deleteIfExists(log());
+      Files.deleteIfExists(new ReplaceableFile(file, schema).log());
       published.add(fresh, after.generation(), clock);
       FileNotes.remember(file, fresh, notes);
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -469,7 +386,7 @@ public final class DuckDbWarehouse {
     @Override
     public void close() throws IOException {
       try (lock) {
-        removeLeftovers();
+        beside.removeLeft();
         Set<Path> inUse = (committed ? after : before).files(schema, folder);
         folder.deleteUnfinished(inUse);
         if (committed) {
@@ -546,49 +463,7 @@ public final class DuckDbWarehouse {
     return Files.size(file) <= MOST_COPIED;
   }
 
-  /** The write-ahead log that a session which wrote to the file would leave. */
-  private Path log() {
-    return file.resolveSibling(file.getFileName() + ".wal");
-  }
-
   static String firstLine(SQLException e) {
     return e.getMessage().lines().findFirst().orElse("no reason given");
-  }
-
-  /** Removes what loads that were killed left behind; under the lock, so none of them lives. */
-  private void removeLeftovers() throws IOException {
-    for (Path leftover : leftovers()) {
-      remove(leftover);
-    }
-  }
-
-  private List<Path> leftovers() throws IOException {
-    String pattern = CsvSource.escapedGlob(file.getFileName().toString()) + LOADING + "*";
-    List<Path> found = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(file.getParent(), pattern)) {
-      for (Path leftover : files) {
-        if (!isRead(leftover)) {
-          found.add(leftover);
-        }
-      }
-    }
-    return found;
-  }
-
-  /** Whether it is a reader's name, who may be about to open it. */
-  private static boolean isRead(Path leftover) {
-    Matcher reader = READER.matcher(leftover.getFileName().toString());
-    return reader.find() && ProcessHandle.of(Long.parseLong(reader.group(1))).isPresent();
-  }
-
-  private static void remove(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-        for (Path child : files) {
-          remove(child);
-        }
-      }
-    }
-    Files.deleteIfExists(path);
   }
 }

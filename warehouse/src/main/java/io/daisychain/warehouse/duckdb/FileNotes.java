@@ -73,9 +73,9 @@ record FileNotes(
     }
     // By another name: a reader in this process may have it open as it was before it was replaced,
     // and DuckDB would take the one for the other.
-    Path name = DuckDbWarehouse.readerName(file);
+    Path name = LoadingFiles.readerName(file);
     try {
-      DuckDbWarehouse.link(file, name);
+      LoadingFiles.link(file, name);
       State state = State.of(file, name);
       FileNotes notes = read(file, name);
       last = new Known(state, notes);
