@@ -12,6 +12,7 @@ import io.daisychain.cli.operate.RestoreCommand;
 import io.daisychain.cli.operate.VerifyCommand;
 import io.daisychain.cli.option.ConfigFile;
 import io.daisychain.cli.option.RunnerOptions;
+import io.daisychain.cli.plan.PlanCommand;
 import io.daisychain.cli.query.DaysCommand;
 import io.daisychain.cli.query.ExploreCommand;
 import io.daisychain.cli.query.FeedbackCommand;

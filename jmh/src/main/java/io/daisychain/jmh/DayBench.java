@@ -1,7 +1,7 @@
 package io.daisychain.jmh;
 
-import io.daisychain.cli.PaperRun;
 import io.daisychain.cli.job.Stages;
+import io.daisychain.cli.plan.PaperRun;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;

@@ -10,11 +10,11 @@ import org.apache.beam.sdk.options.PipelineOptions;
  * @param threads of it that work at the same time
  * @param isKnown false where workers are other machines, and this is the least that they have
  */
-record WorkerSize(long heap, int threads, boolean isKnown) {
+public record WorkerSize(long heap, int threads, boolean isKnown) {
   /** What Dataflow's and Flink's smallest usual workers give to a thread, in bytes. */
-  private static final long LEAST_HEAP = 1L << 30;
+  public static final long LEAST_HEAP = 1L << 30;
 
-  private static final int LEAST_THREADS = 2;
+  public static final int LEAST_THREADS = 2;
 
   static WorkerSize of(PipelineOptions options) {
     if (!RunnerOptions.isInProcess(options)) {
