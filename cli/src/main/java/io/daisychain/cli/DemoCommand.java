@@ -22,7 +22,7 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.datagen.GeneratorSettings;
 import io.daisychain.datagen.chain.BuiltInModels;
 import io.daisychain.datagen.fault.ErrorRates;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.TradeDates;
 import io.daisychain.publish.tree.TreeView;
@@ -142,7 +142,7 @@ final class DemoCommand implements Callable<Integer> {
       String runId)
       throws IOException {
     String pattern = output + "/workload/" + kind + "-*.csv";
-    var input = new MarketLoadCommand.Input(pattern, FeedFormat.CSV, null, TradeDates.UTC);
+    var input = new MarketLoadCommand.Input(pattern, Feed.CSV, TradeDates.UTC);
     return MarketLoadCommand.run(input, marketData, rejects, options, runId);
   }
 

@@ -3,12 +3,12 @@ package io.daisychain.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.Runs;
-import io.daisychain.cli.market.MarketLoadCommand;
+import io.daisychain.cli.option.FeedOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.HostPort;
 import io.daisychain.watch.replay.Replay;
@@ -99,20 +99,7 @@ final class ReplayCommand implements Callable<Integer> {
       description = "TargetCompID (56) of Logons. Default: ${DEFAULT-VALUE}")
   private String receiver;
 
-  @Option(
-      names = "--format",
-      paramLabel = "csv|itch50|dbn",
-      defaultValue = "csv",
-      description =
-          "Form of quotes and trades, as marketdata load reads them. Default: ${DEFAULT-VALUE}")
-  private String format;
-
-  @Option(
-      names = "--date",
-      paramLabel = "YYYYMMDD",
-      description = "The day in New York of quotes in itch50, whose times do not say it.")
-  private String date;
-
+  @Mixin private FeedOption feed;
   @Mixin private TrustOption trust;
   @Mixin private ReportOption report;
 
@@ -185,10 +172,9 @@ final class ReplayCommand implements Callable<Integer> {
       throw new UsageException("--time=" + time + " is none of keep, now");
     }
     ReplaySettings.Target target = target();
-    FeedFormat feed = UsageException.checked(() -> FeedFormat.parse(format));
     boolean isMarket = target instanceof ReplaySettings.TicksTarget;
-    if (!isMarket && date != null) {
-      throw new UsageException("--date is for quotes in itch50");
+    if (!isMarket) {
+      feed.refuse("quotes");
     }
     return new ReplaySettings(
         files(),
@@ -198,8 +184,7 @@ final class ReplayCommand implements Callable<Integer> {
         time.equals("now"),
         record,
         receiver,
-        feed,
-        isMarket ? MarketLoadCommand.day(feed, format, date) : null);
+        isMarket ? feed.feed() : Feed.CSV);
   }
 
   private static void check(String option, Double value) {

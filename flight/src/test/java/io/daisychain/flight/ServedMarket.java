@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.listen.Listening;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketRequest;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.model.TradeDates;
@@ -175,8 +175,7 @@ final class ServedMarket {
       MarketLoad.run(
           new MarketLoad.Settings(
               MarketFile.list(input + "/" + name),
-              FeedFormat.CSV,
-              null,
+              Feed.CSV,
               TradeDates.UTC,
               folder.resolve("marketdata"),
               folder.resolve("rejects.csv"),

@@ -4,7 +4,7 @@ import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.marketdata.window.MarketScan;
@@ -215,8 +215,7 @@ public final class MarketBench {
     MarketLoad.run(
         new MarketLoad.Settings(
             files,
-            FeedFormat.CSV,
-            null,
+            Feed.CSV,
             TradeDates.UTC,
             market,
             folder.resolve("rejects-" + System.nanoTime() + ".csv"),

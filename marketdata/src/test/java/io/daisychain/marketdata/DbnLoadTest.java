@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.feed.DbnFile;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.TradeDates;
@@ -28,7 +29,7 @@ class DbnLoadTest {
   private LoadedMarket load(DbnFile file) throws IOException {
     LoadedMarket market = new LoadedMarket(folder);
     Files.write(market.input.resolve("a.dbn"), file.bytes());
-    market.load(market.input + "/a.dbn", FeedFormat.DBN, null, TradeDates.UTC, 1 << 10);
+    market.load(market.input + "/a.dbn", Feed.of(FeedFormat.DBN), TradeDates.UTC, 1 << 10);
     return market;
   }
 

@@ -1,6 +1,6 @@
 package io.daisychain.marketdata;
 
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.model.TradeDates;
@@ -34,15 +34,13 @@ public final class LoadedMarket {
   }
 
   public MarketLoad.Summary load(String pattern) throws IOException {
-    return load(input + "/" + pattern, FeedFormat.CSV, null, TradeDates.UTC, 1 << 14);
+    return load(input + "/" + pattern, Feed.CSV, TradeDates.UTC, 1 << 14);
   }
 
-  public MarketLoad.Summary load(
-      String pattern, FeedFormat format, LocalDate date, TradeDates dates, int rows)
+  public MarketLoad.Summary load(String pattern, Feed feed, TradeDates dates, int rows)
       throws IOException {
     return MarketLoad.run(
-        new MarketLoad.Settings(
-            MarketFile.list(pattern), format, date, dates, market, rejects, rows),
+        new MarketLoad.Settings(MarketFile.list(pattern), feed, dates, market, rejects, rows),
         new AtomicLong());
   }
 

@@ -4,26 +4,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.Runs;
+import io.daisychain.cli.option.FeedOption;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
-import io.daisychain.model.CalendarDates;
 import io.daisychain.model.TradeDates;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.beam.sdk.io.FileSystems;
@@ -52,21 +50,6 @@ public final class MarketLoadCommand implements Callable<Integer> {
   private String input;
 
   @Option(
-      names = "--format",
-      required = true,
-      paramLabel = "csv|itch50|dbn",
-      description =
-          "csv: quotes or trades, as the header says. itch50: NASDAQ TotalView-ITCH 5.0. dbn:"
-              + " Databento's binary encoding.")
-  private String format;
-
-  @Option(
-      names = "--date",
-      paramLabel = "YYYYMMDD",
-      description = "The day in New York of the input, for itch50, whose times do not say it.")
-  private String date;
-
-  @Option(
       names = "--zone",
       paramLabel = "ZONE",
       defaultValue = "UTC",
@@ -80,6 +63,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
       description = "When a trade date begins in that zone. Default: ${DEFAULT-VALUE}")
   private String dayRoll;
 
+  @Mixin private FeedOption feed;
   @Mixin private MarketDataOption marketData;
   @Mixin private RejectsOption rejects;
   @Mixin private ReportOption report;
@@ -90,8 +74,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
   }
 
   private ObjectNode work(String runId) throws IOException {
-    FeedFormat feed = UsageException.checked(() -> FeedFormat.parse(format));
-    LocalDate day = day(feed, format, date);
+    Feed form = feed.feed();
     TradeDates dates = dates();
     try {
       WritableFiles.tryFolder(marketData.path());
@@ -100,11 +83,11 @@ public final class MarketLoadCommand implements Callable<Integer> {
     }
     PipelineOptions options = PipelineOptionsFactory.create();
     FileSystems.setDefaultPipelineOptions(options);
-    return run(new Input(input, feed, day, dates), marketData, rejects, options, runId);
+    return run(new Input(input, form, dates), marketData, rejects, options, runId);
   }
 
   /** What is to be loaded. */
-  public record Input(String pattern, FeedFormat format, LocalDate date, TradeDates dates) {}
+  public record Input(String pattern, Feed feed, TradeDates dates) {}
 
   /** Loads, and prints the sums. */
   public static ObjectNode run(
@@ -132,8 +115,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
     MarketLoad.Settings settings =
         new MarketLoad.Settings(
             files,
-            input.format(),
-            input.date(),
+            input.feed(),
             input.dates(),
             marketData.path(),
             Path.of(folder, "rejects-marketdata.csv"),
@@ -174,25 +156,6 @@ public final class MarketLoadCommand implements Callable<Integer> {
     if (counts.get("rejected").asLong() > 0) {
       Terminal.result("  rejects-marketdata.csv in " + rejects.shown());
     }
-  }
-
-  /** The day that files of a format do not say; null where they do. */
-  public static LocalDate day(FeedFormat feed, String format, String date) {
-    if (date == null) {
-      if (feed.needsDate()) {
-        throw new UsageException(
-            "--format=" + format + " needs --date=YYYYMMDD: its times do not say the day");
-      }
-      return null;
-    }
-    OptionalInt parsed = CalendarDates.parse(date);
-    if (parsed.isEmpty()) {
-      throw new UsageException("--date=" + date + " is no date such as 20260316");
-    }
-    if (!feed.needsDate()) {
-      throw new UsageException("--date is for itch50: files of " + format + " say their days");
-    }
-    return LocalDate.ofEpochDay(parsed.getAsInt());
   }
 
   private TradeDates dates() {

@@ -23,6 +23,7 @@ import io.daisychain.listen.Listening;
 import io.daisychain.listen.SessionLog;
 import io.daisychain.marketdata.QuantCloudRequest;
 import io.daisychain.marketdata.feed.Effects;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.QuoteFeed;
@@ -99,7 +100,11 @@ final class FuzzTargets {
     add("reference", 200 * KB, 1_000, folder -> FuzzTargets::reference);
     add("conditions", 200 * KB, 1_000, ofFile(Effects::read));
     for (FeedFormat format : FeedFormat.values()) {
-      add(format.name().toLowerCase(Locale.ROOT), 20 * MB, 2_000, feed(format));
+      add(
+          format.name().toLowerCase(Locale.ROOT),
+          20 * MB,
+          2_000,
+          feed(Feed.of(format).on(LocalDate.of(2026, 3, 16))));
     }
     add("request", MB, 2_000, FuzzTargets::request);
     add("ticket", MB, 2_000, folder -> FuzzTargets::ticket);
@@ -229,13 +234,11 @@ final class FuzzTargets {
   }
 
   /** As {@code marketdata load} and {@code replay} read it: gzip and zstd too. */
-  private static Opening feed(FeedFormat format) {
-    LocalDate date = format.needsDate() ? LocalDate.of(2026, 3, 16) : null;
+  private static Opening feed(Feed feed) {
     QuoteFeed.Taker none = (symbol, time, exchange, bid, bidSize, ask, askSize, counts) -> {};
     QuoteFeed.TradeTaker noTrade = (symbol, time, exchange, price, size, counts) -> {};
     return ofFile(
-        file ->
-            QuoteFeed.read(MarketFile.list(file.toString()).get(0), format, date, none, noTrade));
+        file -> QuoteFeed.read(MarketFile.list(file.toString()).get(0), feed, none, noTrade));
   }
 
   private static FuzzTarget.Body request(Path folder) throws Exception {

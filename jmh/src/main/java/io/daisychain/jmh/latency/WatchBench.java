@@ -2,7 +2,7 @@ package io.daisychain.jmh.latency;
 
 import io.daisychain.cli.job.Stages;
 import io.daisychain.listen.Listening;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.FixSenders;
 import io.daisychain.watch.HostPort;
@@ -187,8 +187,7 @@ public final class WatchBench {
             false,
             null,
             "MRP",
-            FeedFormat.CSV,
-            null);
+            Feed.CSV);
     WaitingSampler sampler = new WaitingSampler(watch);
     Replay.Sums sums;
     try (Replay replay = Replay.open(settings)) {

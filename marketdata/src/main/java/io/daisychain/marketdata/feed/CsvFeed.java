@@ -6,9 +6,11 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Reads quotes or trades from lines of text; the header says which, and where columns stand. */
 final class CsvFeed {
@@ -16,25 +18,31 @@ final class CsvFeed {
   private static final int LONGEST_LINE = 16 << 20;
   private static final int SHOWN = 1_000;
 
-  private static final List<String> QUOTES =
-      List.of("symbol", "time", "exchange", "bid", "bidSize", "ask", "askSize", "condition");
-  private static final List<String> TRADES =
-      List.of("symbol", "time", "exchange", "price", "size", "condition");
-
   private static final int SYMBOL = 0;
   private static final int TIME = 1;
   private static final int EXCHANGE = 2;
 
   private final String name;
   private final RecordSink sink;
+  private final CsvColumns columns;
+  private final LocalDate date;
+  private final byte separator;
+  private final byte[] trailer;
   private final NumberText numbers = new NumberText();
 
   private byte[] buffer = new byte[BUFFER];
   private long line;
+  private CsvColumns.Kind kind;
   private boolean isQuotes;
 
   /** Where each wanted column stands in a line; -1 for one that is not there. */
   private int[] places;
+
+  /** What stands for each wanted column that the file does not have; null where it may have it. */
+  private byte[][] constants;
+
+  /** Where the column stands by which lines are taken; -1 for none. */
+  private int only;
 
   private int[] starts;
   private int[] ends;
@@ -43,8 +51,17 @@ final class CsvFeed {
   /** The line as it came, where quotes are taken out of it in its place. */
   private byte[] original;
 
-  CsvFeed(String name, RecordSink sink) {
+  /**
+   * A reader of one file.
+   *
+   * @param date of times that are the clock's; else null
+   */
+  CsvFeed(String name, CsvColumns columns, LocalDate date, RecordSink sink) {
     this.name = name;
+    this.columns = columns;
+    this.date = date;
+    this.separator = (byte) columns.separator;
+    this.trailer = columns.trailer.getBytes(StandardCharsets.UTF_8);
     this.sink = sink;
   }
 
@@ -95,14 +112,39 @@ final class CsvFeed {
       sink.skipped("empty line");
       return;
     }
+    if (trailer.length > 0 && startsWithTrailer(from, end)) {
+      sink.skipped("trailer");
+      return;
+    }
     original = null;
     String fault = split(from, end);
-    if (fault == null) {
+    if (fault == null && isTaken()) {
       fault = isQuotes ? quote() : trade();
     }
     if (fault != null) {
       sink.rejected(line, fault, shown(from, end));
     }
+  }
+
+  private boolean startsWithTrailer(int from, int end) {
+    int to = from + trailer.length;
+    return to < end
+        && buffer[to] == separator
+        && Arrays.equals(buffer, from, to, trailer, 0, trailer.length);
+  }
+
+  /** Whether a line is one of those that are taken; the others are skipped. */
+  private boolean isTaken() {
+    if (only < 0) {
+      return true;
+    }
+    String value =
+        new String(buffer, starts[only], ends[only] - starts[only], StandardCharsets.UTF_8);
+    boolean taken = kind.only().values().contains(value.strip());
+    if (!taken) {
+      sink.skipped(kind.only().column());
+    }
+    return taken;
   }
 
   private String shown(int from, int end) {
@@ -120,37 +162,55 @@ final class CsvFeed {
         && buffer[from + 2] == (byte) 0xBF) {
       from += 3;
     }
-    String[] names = new String(buffer, from, end - from, StandardCharsets.UTF_8).split(",", -1);
-    List<String> columns = new ArrayList<>();
-    for (String column : names) {
-      columns.add(
-          column.length() > 1 && column.startsWith("\"") && column.endsWith("\"")
-              ? column.substring(1, column.length() - 1)
-              : column);
+    String header = new String(buffer, from, end - from, StandardCharsets.UTF_8);
+    List<String> names = new ArrayList<>();
+    for (String column : header.split(Pattern.quote(String.valueOf(columns.separator)), -1)) {
+      names.add(
+          columns.compared(
+              column.length() > 1 && column.startsWith("\"") && column.endsWith("\"")
+                  ? column.substring(1, column.length() - 1)
+                  : column));
     }
-    boolean quotes = columns.containsAll(QUOTES.subList(0, QUOTES.size() - 1));
-    boolean trades = columns.containsAll(TRADES);
-    if (quotes == trades) {
+    boolean quotes = fits(columns.quotes, names);
+    boolean trades = fits(columns.trades, names);
+    // Files of others may have the quote beside each trade: they are read as quotes.
+    if (quotes == trades && (!quotes || !columns.isOfOthers())) {
       throw new FeedException(
           name
               + ": its header fits "
               + (quotes ? "both quotes and trades" : "neither quotes nor trades")
-              + ": quotes have "
-              + String.join(",", QUOTES.subList(0, QUOTES.size() - 1))
-              + "[,condition], trades "
-              + String.join(",", TRADES));
+              + ": "
+              + columns.expected());
     }
     isQuotes = quotes;
-    List<String> wanted = quotes ? QUOTES : TRADES;
-    places = new int[wanted.size()];
+    kind = quotes ? columns.quotes : columns.trades;
+    places = new int[kind.columns().size()];
+    constants = new byte[places.length][];
     for (int i = 0; i < places.length; i++) {
-      places[i] = columns.indexOf(wanted.get(i));
-      if (places[i] != columns.lastIndexOf(wanted.get(i))) {
-        throw new FeedException(name + ": its header has " + wanted.get(i) + " twice");
-      }
+      String constant = kind.constant(i);
+      constants[i] = constant == null ? null : constant.getBytes(StandardCharsets.UTF_8);
+      places[i] = constant == null ? place(kind.theirs().get(i), names) : -1;
     }
-    starts = new int[columns.size()];
-    ends = new int[columns.size()];
+    only = kind.only() == null ? -1 : place(kind.only().column(), names);
+    starts = new int[names.size()];
+    ends = new int[names.size()];
+  }
+
+  private boolean fits(CsvColumns.Kind wanted, List<String> names) {
+    return wanted != null
+        && wanted.required().stream().map(columns::compared).allMatch(names::contains);
+  }
+
+  private int place(String column, List<String> names) throws FeedException {
+    if (column == null) {
+      return -1;
+    }
+    String compared = columns.compared(column);
+    int place = names.indexOf(compared);
+    if (place != names.lastIndexOf(compared)) {
+      throw new FeedException(name + ": its header has " + column + " twice");
+    }
+    return place;
   }
 
   /** Finds the fields of a line; returns what is wrong with them. */
@@ -159,7 +219,7 @@ final class CsvFeed {
     int start = from;
     for (int i = from; i < end; i++) {
       byte c = buffer[i];
-      if (c == ',') {
+      if (c == separator) {
         if (fields == starts.length) {
           return "more fields than the header";
         }
@@ -204,11 +264,11 @@ final class CsvFeed {
           }
           buffer[write++] = buffer[at++];
         }
-        if (!closed || (at < end && buffer[at] != ',')) {
+        if (!closed || (at < end && buffer[at] != separator)) {
           return "quotes";
         }
       } else {
-        while (at < end && buffer[at] != ',') {
+        while (at < end && buffer[at] != separator) {
           if (buffer[at] == '"') {
             return "quotes";
           }
@@ -225,11 +285,15 @@ final class CsvFeed {
   }
 
   private boolean isEmpty(int column) {
-    return places[column] < 0 || starts[places[column]] == ends[places[column]];
+    return constants[column] == null
+        && (places[column] < 0 || starts[places[column]] == ends[places[column]]);
   }
 
   private int code(int column) {
-    return sink.texts().code(buffer, starts[places[column]], ends[places[column]]);
+    byte[] constant = constants[column];
+    return constant == null
+        ? sink.texts().code(buffer, starts[places[column]], ends[places[column]])
+        : sink.texts().code(constant, 0, constant.length);
   }
 
   /** Whether text can be told as UTF-8. */
@@ -262,7 +326,16 @@ final class CsvFeed {
     if (!isText(SYMBOL) || !isText(EXCHANGE) || !isText(condition)) {
       return "text is not UTF-8";
     }
-    return numbers.time(buffer, starts[places[TIME]], ends[places[TIME]]);
+    int from = starts[places[TIME]];
+    int to = ends[places[TIME]];
+    return switch (columns.time) {
+      case UTC ->
+          columns.isOfOthers()
+              ? numbers.looseTime(buffer, from, to)
+              : numbers.time(buffer, from, to);
+      case CLOCK -> numbers.clock(buffer, from, to, date, columns.zone);
+      default -> numbers.epoch(buffer, from, to, columns.time.nanos);
+    };
   }
 
   private long value;
@@ -273,10 +346,17 @@ final class CsvFeed {
       value = ColumnSpec.NULL;
       return null;
     }
+    int from = starts[places[column]];
+    int to = ends[places[column]];
+    if (columns.isOfOthers()) {
+      to = NumberText.withoutZeros(buffer, from, to);
+    }
     String fault =
         scale == 0
-            ? numbers.size(buffer, starts[places[column]], ends[places[column]])
-            : numbers.price(buffer, starts[places[column]], ends[places[column]], scale);
+            ? numbers.size(buffer, from, to, kind.sizeUnit())
+            : columns.priceDecimals > 0
+                ? numbers.price(buffer, from, to, columns.priceDecimals, scale)
+                : numbers.price(buffer, from, to, scale);
     value = numbers.value;
     return fault;
   }

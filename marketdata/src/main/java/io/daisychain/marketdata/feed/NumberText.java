@@ -1,7 +1,11 @@
 package io.daisychain.marketdata.feed;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.time.LocalDate;
 import java.time.YearMonth;
+import java.time.ZoneId;
+import java.util.Arrays;
 
 /** Reads times, prices and sizes in text without making objects. Not thread-safe. */
 public final class NumberText {
@@ -15,8 +19,16 @@ public final class NumberText {
   /** So many digits before the point fit every price. */
   private static final int MOST_DIGITS = 12;
 
+  private static final long PRICE_BOUND = 1_000_000_000_000L;
+
   private static final int MOST_SIZE_DIGITS = 15;
 
+  /** The largest 64-bit number, by which others say that there is no price. */
+  private static final byte[] UNDEFINED = Long.toString(Long.MAX_VALUE).getBytes(US_ASCII);
+
+  private static final int LONGEST_TIME = 30;
+
+  private static final String EMPTY_TIME = "time is empty";
   private static final String BAD_TIME = "time is malformed";
   private static final String FAR_TIME = "time is outside 1990 to 2100";
 
@@ -25,6 +37,9 @@ public final class NumberText {
 
   private int knownDate;
   private long knownDay;
+  private int knownHour = -1;
+  private long hourStart;
+  private final byte[] loose = new byte[LONGEST_TIME];
 
   /** Whether nanoseconds since 1970 are a time that records may have: from 1990 to 2100. */
   public static boolean isTime(long nanos) {
@@ -35,10 +50,11 @@ public final class NumberText {
   String time(byte[] bytes, int from, int to) {
     int length = to - from;
     if (length == 0) {
-      return "time is empty";
+      return EMPTY_TIME;
     }
     if (bytes[to - 1] != 'Z') {
-      return digits(bytes, from, to);
+      String fault = digits(bytes, from, to, AFTER_LAST);
+      return fault == null && !isTime(value) ? FAR_TIME : fault;
     }
     // 2026-03-16T13:30:00[.1 to .123456789]Z
     if (length < 20
@@ -90,20 +106,84 @@ public final class NumberText {
     return null;
   }
 
-  private String digits(byte[] bytes, int from, int to) {
-    long nanos = 0;
+  /** The same, or with a blank before the hour, or with an offset of zero in place of Z. */
+  String looseTime(byte[] bytes, int from, int to) {
+    int end = to;
+    if (end - from > 6 && (endsWith(bytes, to, "+00:00") || endsWith(bytes, to, "-00:00"))) {
+      end -= 6;
+    } else if (end - from > 1 && bytes[end - 1] == 'Z') {
+      end--;
+    }
+    if (end == to || end - from > LONGEST_TIME - 1) {
+      return time(bytes, from, to);
+    }
+    System.arraycopy(bytes, from, loose, 0, end - from);
+    if (end - from > 10 && loose[10] == ' ') {
+      loose[10] = 'T';
+    }
+    loose[end - from] = 'Z';
+    return time(loose, 0, end - from + 1);
+  }
+
+  private static boolean endsWith(byte[] bytes, int to, String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (bytes[to - text.length() + i] != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A number of units of so many nanoseconds since 1970; returns what is wrong. */
+  String epoch(byte[] bytes, int from, int to, long unit) {
+    if (from == to) {
+      return EMPTY_TIME;
+    }
+    String fault = digits(bytes, from, to, AFTER_LAST / unit);
+    if (fault == null) {
+      value *= unit;
+      fault = isTime(value) ? null : FAR_TIME;
+    }
+    return fault;
+  }
+
+  /** HHMMSS and up to nine digits of a second, of a date in a zone; returns what is wrong. */
+  String clock(byte[] bytes, int from, int to, LocalDate date, ZoneId zone) {
+    if (from == to) {
+      return EMPTY_TIME;
+    }
+    int length = to - from;
+    int hour = length < 6 ? -1 : number(bytes, from, 2);
+    int minute = length < 6 ? -1 : number(bytes, from + 2, 2);
+    int second = length < 6 ? -1 : number(bytes, from + 4, 2);
+    int fraction = length < 6 || length > 15 ? -1 : number(bytes, from + 6, length - 6);
+    if ((hour | minute | second | fraction) < 0 || hour > 23 || minute > 59 || second > 59) {
+      return BAD_TIME;
+    }
+    if (hour != knownHour) {
+      hourStart = date.atTime(hour, 0).atZone(zone).toEpochSecond();
+      knownHour = hour;
+    }
+    long nanos = fraction;
+    for (int i = length; i < 15; i++) {
+      nanos *= 10;
+    }
+    value = (hourStart + minute * 60L + second) * NANOS + nanos;
+    return isTime(value) ? null : FAR_TIME;
+  }
+
+  /** A number, which is {@code beyond} where it is that or more; returns what is wrong. */
+  private String digits(byte[] bytes, int from, int to, long beyond) {
+    long number = 0;
     for (int i = from; i < to; i++) {
       int digit = bytes[i] - '0';
       if (digit < 0 || digit > 9) {
         return BAD_TIME;
       }
       // Beyond the last it stays beyond, however many digits follow.
-      nanos = nanos > AFTER_LAST / 10 ? AFTER_LAST : 10 * nanos + digit;
+      number = number > beyond / 10 ? beyond : 10 * number + digit;
     }
-    if (!isTime(nanos)) {
-      return FAR_TIME;
-    }
-    value = nanos;
+    value = number;
     return null;
   }
 
@@ -130,7 +210,7 @@ public final class NumberText {
       if (digit >= 0 && digit <= 9) {
         if (fraction >= 0) {
           if (++fraction > scale) {
-            return "price has more than " + (scale == 4 ? "four" : "six") + " decimals";
+            return tooFine(scale);
           }
         } else if ((number > 0 || digit > 0) && ++whole > MOST_DIGITS) {
           return "price is too large";
@@ -149,8 +229,82 @@ public final class NumberText {
     return null;
   }
 
-  /** A number of shares; returns what is wrong. */
-  String size(byte[] bytes, int from, int to) {
+  private static String tooFine(int scale) {
+    return "price has more than " + (scale == 4 ? "four" : "six") + " decimals";
+  }
+
+  /**
+   * A price that is written with a point, or without one as a whole number of units of 10 to the
+   * power of minus {@code decimals}, of which the largest means that there is none: it is 0 then.
+   */
+  String price(byte[] bytes, int from, int to, int decimals, int scale) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '.') {
+        return price(bytes, from, to, scale);
+      }
+    }
+    if (isUndefined(bytes, from, to)) {
+      value = 0;
+      return null;
+    }
+    int end = to;
+    int left = decimals;
+    while (left > 0 && end - from > 1 && bytes[end - 1] == '0') {
+      end--;
+      left--;
+    }
+    long number = 0;
+    long point = 1; // what the digits before it count
+    for (int i = from; i < end; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9) {
+        return "price is malformed";
+      }
+      if (number > Long.MAX_VALUE / 100) {
+        return "price is too large";
+      }
+      number = 10 * number + digit;
+    }
+    if (left > scale && number > 0) {
+      return tooFine(scale);
+    }
+    for (int i = 0; i < left; i++) {
+      point *= 10;
+    }
+    if (number / point >= PRICE_BOUND) {
+      return "price is too large";
+    }
+    for (int i = left; i < scale; i++) {
+      number *= 10;
+    }
+    value = number;
+    return null;
+  }
+
+  private static boolean isUndefined(byte[] bytes, int from, int to) {
+    return to - from == UNDEFINED.length
+        && Arrays.equals(bytes, from, to, UNDEFINED, 0, UNDEFINED.length);
+  }
+
+  /**
+   * Where a number ends without the zeros behind its point, and without a point behind which
+   * nothing is.
+   */
+  static int withoutZeros(byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] == '.') {
+        int end = to;
+        while (end > i + 1 && bytes[end - 1] == '0') {
+          end--;
+        }
+        return end == i + 1 && i > from ? i : end;
+      }
+    }
+    return to;
+  }
+
+  /** A number of shares, or of units of so many; returns what is wrong. */
+  String size(byte[] bytes, int from, int to, int unit) {
     long number = 0;
     int count = 0;
     for (int i = from; i < to; i++) {
@@ -163,7 +317,7 @@ public final class NumberText {
       }
       number = 10 * number + digit;
     }
-    value = number;
+    value = number * unit;
     return null;
   }
 }

@@ -1,13 +1,12 @@
 package io.daisychain.marketdata.load;
 
 import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedException;
-import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.model.TradeDates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,8 +25,7 @@ public final class MarketLoad {
    * What is to be loaded.
    *
    * @param files to be read, as {@link MarketFile#list} lists them
-   * @param format of the files
-   * @param date of files that do not say it; else null
+   * @param feed how they are read
    * @param dates gives records their trade dates
    * @param market where data are kept
    * @param rejects file that is made for records that are wrong
@@ -35,8 +33,7 @@ public final class MarketLoad {
    */
   public record Settings(
       List<MarketFile> files,
-      FeedFormat format,
-      LocalDate date,
+      Feed feed,
       TradeDates dates,
       Path market,
       Path rejects,
@@ -98,7 +95,7 @@ public final class MarketLoad {
 
   private void read(MarketFile file, MarketRecords records) throws IOException {
     try (InputStream in = file.open()) {
-      settings.format().read(in, file.name(), settings.date(), records);
+      settings.feed().read(in, file.name(), records);
     } catch (FeedException e) {
       throw e;
     } catch (IOException e) {

@@ -1,13 +1,12 @@
 package io.daisychain.marketdata.load;
 
 import io.daisychain.marketdata.feed.Effects;
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.RecordSink;
 import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.LocalDate;
 
 /** Reads the quotes and trades of a file one by one, in its order, for those who send them on. */
 public final class QuoteFeed implements RecordSink {
@@ -75,15 +74,13 @@ public final class QuoteFeed implements RecordSink {
   /**
    * Reads a file to its end; {@code conditions.csv} beside it says which do not count.
    *
-   * @param date in New York, where the format does not say it; else null
    * @return what was read of it
    */
-  public static Sums read(
-      MarketFile file, FeedFormat format, LocalDate date, Taker taker, TradeTaker tradeTaker)
+  public static Sums read(MarketFile file, Feed form, Taker taker, TradeTaker tradeTaker)
       throws IOException {
     QuoteFeed feed = new QuoteFeed(taker, tradeTaker, file.effects());
     try (InputStream in = file.open()) {
-      format.read(in, file.name(), date, feed);
+      form.read(in, file.name(), feed);
     }
     return new Sums(feed.skipped, feed.rejected);
   }

@@ -10,6 +10,7 @@ import com.github.luben.zstd.Zstd;
 import io.daisychain.marketdata.LoadedMarket;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.window.WindowRequest;
@@ -258,7 +259,7 @@ class MarketLoadTest {
           return symbols != 0 ? symbols : one[1].compareTo(other[1]);
         });
 
-    market.load(market.input + "/*.zst", FeedFormat.CSV, null, TradeDates.UTC, 7_000); // nine runs
+    market.load(market.input + "/*.zst", Feed.CSV, TradeDates.UTC, 7_000); // nine runs
 
     String[] symbols = expected.stream().map(row -> row[0]).distinct().toArray(String[]::new);
     List<String> lines = get(market, MarketKind.QUOTE, symbols).lines().skip(1).toList();
@@ -281,8 +282,7 @@ class MarketLoadTest {
                     + "A,2026-03-16T21:00:00Z,X,1,1,2,1\n");
     TradeDates dates = new TradeDates(ZoneId.of("America/New_York"), LocalTime.of(17, 0));
 
-    MarketLoad.Summary summary =
-        market.load(market.input + "/q.csv", FeedFormat.CSV, null, dates, 1 << 10);
+    MarketLoad.Summary summary = market.load(market.input + "/q.csv", Feed.CSV, dates, 1 << 10);
 
     assertEquals(Set.of("20260316", "20260317"), summary.days().keySet());
   }
@@ -349,8 +349,7 @@ class MarketLoadTest {
     MarketLoad.Summary summary =
         market.load(
             sample.toString(),
-            FeedFormat.ITCH50,
-            LocalDate.of(2010, 12, 24),
+            Feed.of(FeedFormat.ITCH50).on(LocalDate.of(2010, 12, 24)),
             TradeDates.UTC,
             1 << 14);
 
@@ -373,8 +372,7 @@ class MarketLoadTest {
       MarketLoad.Summary summary =
           market.load(
               samples + "/xnas-itch." + schema + ".dbn.zst",
-              FeedFormat.DBN,
-              null,
+              Feed.of(FeedFormat.DBN),
               TradeDates.UTC,
               1 << 10);
       assertTrue(summary.counts().get("read") > 0, schema);

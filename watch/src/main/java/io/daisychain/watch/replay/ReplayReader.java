@@ -153,8 +153,7 @@ final class ReplayReader {
   }
 
   private void readMarket(MarketFile file) throws IOException {
-    QuoteFeed.Sums sums =
-        QuoteFeed.read(file, settings.format(), settings.date(), this::takeQuote, this::takeTrade);
+    QuoteFeed.Sums sums = QuoteFeed.read(file, settings.feed(), this::takeQuote, this::takeTrade);
     counts.read(sums.skipped() + sums.rejected());
     counts.leftOut("neither quotes nor trades", sums.skipped());
     counts.leftOut("damaged, or no message", sums.rejected());

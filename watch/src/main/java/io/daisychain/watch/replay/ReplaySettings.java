@@ -1,10 +1,9 @@
 package io.daisychain.watch.replay;
 
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.HostPort;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 
 /**
@@ -17,8 +16,7 @@ import java.util.List;
  * @param now true to give messages the time at which they are sent as SendingTime (52)
  * @param record file of times; null for none
  * @param receiver TargetCompID (56) of Logons
- * @param format of market data
- * @param date of market data whose format does not say it; else null
+ * @param feed how market data are read
  */
 public record ReplaySettings(
     List<MarketFile> files,
@@ -28,8 +26,7 @@ public record ReplaySettings(
     boolean now,
     Path record,
     String receiver,
-    FeedFormat format,
-    LocalDate date) {
+    Feed feed) {
 
   /** Where messages go. */
   public sealed interface Target permits FixTarget, FolderTarget, TicksTarget {}

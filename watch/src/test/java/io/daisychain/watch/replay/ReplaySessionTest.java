@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.watch.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,8 +136,7 @@ class ReplaySessionTest {
         false,
         null,
         "MRP",
-        FeedFormat.CSV,
-        null);
+        Feed.CSV);
   }
 
   private ReplayItem order(String id) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -121,15 +121,7 @@ class ReplayTest {
     Path out = Files.createDirectories(folder.resolve("out"));
     List<MarketFile> files = MarketFile.list(folder + "/in-*");
     return new ReplaySettings(
-        files,
-        rate,
-        speed,
-        new ReplaySettings.FolderTarget(out),
-        now,
-        record,
-        "MRP",
-        FeedFormat.CSV,
-        null);
+        files, rate, speed, new ReplaySettings.FolderTarget(out), now, record, "MRP", Feed.CSV);
   }
 
   private Replay.Sums run(ReplaySettings settings) throws Exception {

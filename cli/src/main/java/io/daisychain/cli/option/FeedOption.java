@@ -1,0 +1,88 @@
+package io.daisychain.cli.option;
+
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.marketdata.feed.CsvColumns;
+import io.daisychain.marketdata.feed.Feed;
+import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.model.CalendarDates;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.util.OptionalInt;
+import picocli.CommandLine.Option;
+
+/** How files with market data are read. */
+public final class FeedOption {
+  @Option(
+      names = "--format",
+      defaultValue = "csv",
+      paramLabel = "csv|itch50|dbn",
+      description =
+          "csv: quotes or trades, as the header says. itch50: NASDAQ TotalView-ITCH 5.0. dbn:"
+              + " Databento's binary encoding. Default: ${DEFAULT-VALUE}")
+  private String format;
+
+  @Option(
+      names = "--columns",
+      paramLabel = "taq|databento|polygon|alpaca|FILE",
+      description =
+          "Names of columns in csv of others, and how they write numbers and times: those of a"
+              + " vendor, or properties such as quote.bid=Bid_Price in a file.")
+  private String columns;
+
+  @Option(
+      names = "--date",
+      paramLabel = "YYYYMMDD",
+      description =
+          "The day in New York of the input, for itch50 and for columns of taq, whose times do not"
+              + " say it.")
+  private String date;
+
+  /** How files are read. */
+  public Feed feed() throws IOException {
+    FeedFormat known = UsageException.checked(() -> FeedFormat.parse(format));
+    if (columns != null && known != FeedFormat.CSV) {
+      throw new UsageException("--columns is for --format=csv");
+    }
+    Feed dateless = columns == null ? Feed.of(known) : Feed.csv(named());
+    return dateless.on(day(dateless.needsDate()));
+  }
+
+  /**
+   * Refuses what was said of files that are not there.
+   *
+   * @param what the files would have
+   */
+  public void refuse(String what) {
+    if (date != null || columns != null) {
+      throw new UsageException((date == null ? "--columns" : "--date") + " is for " + what);
+    }
+  }
+
+  private CsvColumns named() throws IOException {
+    try {
+      return CsvColumns.named(
+          CsvColumns.BUILT_IN.contains(columns) ? columns : Paths.absolute(columns));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--columns=" + columns + ": " + e.getMessage(), e);
+    }
+  }
+
+  private LocalDate day(boolean isNeeded) {
+    String whose = columns == null ? "--format=" + format : "--columns=" + columns;
+    if (date == null) {
+      if (isNeeded) {
+        throw new UsageException(whose + " needs --date=YYYYMMDD: its times do not say the day");
+      }
+      return null;
+    }
+    OptionalInt parsed = CalendarDates.parse(date);
+    if (parsed.isEmpty()) {
+      throw new UsageException("--date=" + date + " is no date such as 20260316");
+    }
+    if (!isNeeded) {
+      throw new UsageException(
+          "--date is for itch50 and taq: files of " + whose + " say their days");
+    }
+    return LocalDate.ofEpochDay(parsed.getAsInt());
+  }
+}
