@@ -12,7 +12,7 @@ final class OutlierFilter implements Serializable {
   /** One in so many is left out at each end. */
   private static final int TRIMMED = 20;
 
-  private final double deviations;
+  private final OutlierRule rule;
   private final double granularity;
   private final double[] last;
   private final double[] sorted;
@@ -20,7 +20,7 @@ final class OutlierFilter implements Serializable {
   private long found;
 
   private OutlierFilter(OutlierFilter other) {
-    deviations = other.deviations;
+    rule = other.rule;
     granularity = other.granularity;
     last = other.last.clone();
     sorted = other.sorted.clone();
@@ -29,7 +29,7 @@ final class OutlierFilter implements Serializable {
   }
 
   private OutlierFilter(OutlierRule rule, WindowValue value) {
-    deviations = rule.deviations();
+    this.rule = rule;
     double inUnits = Double.isNaN(rule.granularity()) ? value.granularity() : rule.granularity();
     granularity = inUnits * Math.pow(10, value.scale());
     last = new double[rule.values()];
@@ -40,6 +40,16 @@ final class OutlierFilter implements Serializable {
   /** What finds a value's outliers; null for no rule. */
   static OutlierFilter of(OutlierRule rule, WindowValue value) {
     return rule == null ? null : new OutlierFilter(rule, value);
+  }
+
+  /** As {@link #of}, with its rule, for another value; null for null. */
+  static OutlierFilter ofTrades(OutlierFilter filter) {
+    return filter == null ? null : new OutlierFilter(filter.rule, WindowValue.PRICE);
+  }
+
+  /** Of how many values before it an outlier is told from. */
+  int values() {
+    return last.length;
   }
 
   /** The same as it is now; null for null. */
@@ -87,7 +97,7 @@ final class OutlierFilter implements Serializable {
     }
     double mean = sum / (to - from);
     double variance = Math.max(0, (squares - sum * mean) / (to - from - 1));
-    return Math.abs(value - level - mean) > deviations * Math.sqrt(variance) + granularity;
+    return Math.abs(value - level - mean) > rule.deviations() * Math.sqrt(variance) + granularity;
   }
 
   private void replace(double old, double value) {

@@ -65,13 +65,33 @@ public final class WindowReader implements Closeable {
   /** The trades of a piece's symbol, all from a moment to another at least. */
   Series trades(WindowPiece piece, long from, long to) throws IOException {
     trades.open(piece.trades(), WindowValue.PRICE);
-    SymbolRows rows = piece.tradeRows();
-    if (rows.count() > ColumnFileWriter.GROUP_ROWS) {
-      rows = rows.between(trades.file, from, to + 1);
+    SymbolRows all = piece.tradeRows();
+    OutlierFilter filter = OutlierFilter.ofTrades(piece.outliers());
+    long first = all.from();
+    long end = all.to();
+    if (all.count() > ColumnFileWriter.GROUP_ROWS) {
+      SymbolRows within = all.between(trades.file, from, to + 1);
+      first = filter == null ? within.from() : before(all.from(), within.from(), filter.values());
+      end = within.to();
     }
-    trades.rows.seek(rows.from(), rows.to());
-    trades.series.read(trades.rows, WindowValue.PRICE, null, 0, Integer.MAX_VALUE);
+    trades.rows.seek(first, end);
+    trades.series.read(trades.rows, WindowValue.PRICE, filter, 0, Integer.MAX_VALUE);
     return trades.series;
+  }
+
+  /**
+   * The row from which on there are so many trades that count before another; the first if none.
+   */
+  private long before(long least, long row, int wanted) throws IOException {
+    long first = row;
+    long step = wanted;
+    long found = 0;
+    while (first > least && found < wanted) {
+      first = Math.max(least, row - step);
+      found = trades.series.count(trades.rows, WindowValue.PRICE, null, first, row);
+      step *= 2;
+    }
+    return first;
   }
 
   /** When the date of the piece that was read last begins and ends. */

@@ -74,7 +74,7 @@ public final class WindowStream {
       long lateNanos) {
 
     long bytesOfFilters() {
-      return outliers == null ? 0 : 2L * Double.BYTES * outliers.values() * values.size();
+      return outliers == null ? 0 : 2L * Double.BYTES * outliers.values() * (values.size() + 1);
     }
   }
 
@@ -192,6 +192,9 @@ public final class WindowStream {
     /** Trades that windows of best bids and offers may still need. */
     private final Series trades = new Series();
 
+    private final OutlierFilter tradeFilter =
+        OutlierFilter.of(settings.outliers(), WindowValue.PRICE);
+
     /** All before this have left. */
     private long left = Long.MIN_VALUE;
 
@@ -233,6 +236,9 @@ public final class WindowStream {
       if (time >= date.end()) {
         values.forEach(value -> value.end(date));
         dropTrades(trades.count);
+        if (tradeFilter != null) {
+          tradeFilter.begin();
+        }
         date = TradeDateBounds.of(settings.dates().epochDay(time), settings.dates());
         builder.begin();
       }
@@ -256,16 +262,22 @@ public final class WindowStream {
     }
 
     private void add(long time, Trade trade) {
-      if (RECORD_BYTES > bytesLeft) {
-        refused.increment();
-      } else {
-        bytesLeft -= RECORD_BYTES;
-        trades.add(time, trade.price(), trade.size());
+      if (tradeFilter == null || !tradeFilter.isOutlier((double) trade.price())) {
+        keep(time, trade);
       }
       for (OfValue each : values) {
         if (each.value == WindowValue.PRICE) {
           each.add(time, trade.price(), trade.size());
         }
+      }
+    }
+
+    private void keep(long time, Trade trade) {
+      if (RECORD_BYTES > bytesLeft) {
+        refused.increment();
+      } else {
+        bytesLeft -= RECORD_BYTES;
+        trades.add(time, trade.price(), trade.size());
       }
     }
 

@@ -57,7 +57,7 @@ class WindowStreamTest {
                 : random.nextInt(20) == 0 ? 9 * SECOND : random.nextLong(SECOND / 2);
         int side = random.nextInt(10);
         if (random.nextInt(5) == 0) {
-          long price = 100_000_000L + random.nextInt(200_000);
+          long price = 100_000_000L + random.nextInt(random.nextInt(30) == 0 ? 9_000_000 : 200_000);
           quotes.add(new Quote(symbol, time, TRADE, price, 100L * random.nextInt(5)));
           continue;
         }
@@ -158,6 +158,17 @@ class WindowStreamTest {
   })
   void rowsAreThoseOfTheStoredDay(String window, String slide, int fit, String rule)
       throws IOException {
+    check(window, slide, fit, rule, LATE);
+  }
+
+  @Test
+  void rowsThatAreMadeTogetherAreThoseOfTheStoredDay() throws IOException {
+    check("5", "1", 1, null, 800 * SECOND);
+    check("2s", "1s", 1, "2/40/0", 800 * SECOND);
+  }
+
+  private void check(String window, String slide, int fit, String rule, long wait)
+      throws IOException {
     OutlierRule outliers = rule == null ? null : OutlierRule.parse(rule);
     Random random = new Random(SEED);
     List<Quote> quotes = quotes(random);
@@ -168,7 +179,7 @@ class WindowStreamTest {
     Map<WindowValue, Map<String, MarketText>> streamed = new EnumMap<>(WindowValue.class);
     WindowStream stream =
         new WindowStream(
-            new WindowStream.Settings(ALL, shape, fit, outliers, TradeDates.UTC, LATE),
+            new WindowStream.Settings(ALL, shape, fit, outliers, TradeDates.UTC, wait),
             1 << 24,
             (symbol, value, rows) ->
                 rows.print(
@@ -184,7 +195,7 @@ class WindowStreamTest {
       put(stream, arrival);
       long last = latest.merge(quote.symbol, quote.time, Math::max);
       if (random.nextInt(20) == 0) {
-        long tooLate = last - LATE - 1 - random.nextInt(1_000);
+        long tooLate = last - wait - 1 - random.nextInt(1_000);
         put(stream, new Arrival(new Quote(quote.symbol, tooLate, 1, 1, 2), 0, -1));
         late++;
       }
@@ -208,11 +219,11 @@ class WindowStreamTest {
       assertTrue(stored.size() > 1_000, "there are windows");
       long withVwap =
           lines.toString().lines().filter(line -> !line.split(",", -1)[8].isEmpty()).count();
-      assertTrue(withVwap > 10, () -> withVwap + " windows of " + value + " with VWAP");
+      assertTrue(withVwap > 3, () -> withVwap + " windows of " + value + " with VWAP");
     }
     assertEquals(leftOut, stream.outliers());
     assertEquals(rule != null, leftOut > 100, leftOut + " outliers");
-    assertTrue(stream.late() > late && stream.repeated() > 10, "some of those that come again");
+    assertTrue(stream.late() >= late && stream.repeated() > 10, "some of those that come again");
     assertEquals(0, stream.refused());
   }
 
