@@ -49,8 +49,11 @@ public final class PlanCommand implements Callable<Integer> {
 
   private static final int SMALL_WORKER = 8;
   private static final int LARGE_WORKER = 32;
-  private static final int MOST_TRIES = 12;
   private static final int MOST_NODES = 20_000;
+  private static final int MOST_SIMULATED = 500_000;
+
+  /** A cluster that takes so much of the time that was given is the smallest. */
+  private static final double CLOSE = 0.97;
 
   @Option(names = "--events", paramLabel = "N", description = "Events, as 25e9 for 25 billion.")
   private Double events;
@@ -100,7 +103,7 @@ public final class PlanCommand implements Callable<Integer> {
       names = "--nodeWrites",
       paramLabel = "N",
       description =
-          "Rows that a busy node of Bigtable takes in a second. Default: by the paper's run of 1 %")
+          "Rows that a busy node of Bigtable takes in a second. Default: by the paper's smallest run")
   private Double nodeWrites;
 
   @Option(
@@ -199,9 +202,11 @@ public final class PlanCommand implements Callable<Integer> {
     require(coresPerNode > 0, "--coresPerNode must be more than 0");
     require(nodeWrites == null || nodeWrites > 0, "--nodeWrites must be more than 0");
     require(start >= 0, "--start must not be less than 0");
-    require(failures >= 0 && failures <= 1e4, "--failures must be from 0 to 10000");
+    require(failures >= 0 && failures <= 1e6, "--failures must be from 0 to 1000000");
     for (Integer number : new Integer[] {nodes, workers, workerCores, serverCores}) {
-      require(number == null || (number >= 1 && number <= 100_000), number + " of what there is");
+      require(
+          number == null || (number >= 1 && number <= MOST_NODES),
+          "--nodes, --workers, --workerCores and --serverCores must be from 1 to " + MOST_NODES);
     }
   }
 
@@ -226,55 +231,55 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private SimulatedDay simulate(int servers) {
-    int cores = workers == null ? (int) Math.ceil(servers * coresPerNode) : 0;
-    int each =
-        workerCores != null
-            ? workerCores
-            : cores >= LARGE_WORKERS_FROM
-                    || (workers != null && workers * SMALL_WORKER >= LARGE_WORKERS_FROM)
-                ? LARGE_WORKER
-                : SMALL_WORKER;
-    int count = workers != null ? workers : Math.max(1, (cores + each - 1) / each);
+    double cores =
+        workers == null
+            ? Math.ceil(servers * coresPerNode)
+            : (double) workers * (workerCores == null ? SMALL_WORKER : workerCores);
+    int each = cores >= LARGE_WORKERS_FROM ? LARGE_WORKER : SMALL_WORKER;
+    each = workerCores == null ? each : workerCores;
+    int count = workers == null ? (int) Math.ceil(cores / each) : workers;
+    require(
+        (double) count * each <= MOST_SIMULATED,
+        String.format(Locale.ROOT, "more than %,d cores are not simulated", MOST_SIMULATED));
     double again = serverCores == null ? Costs.again(count * each) : 0;
     Cluster cluster =
         new Cluster(servers, count, each, start, autoscaling, failures, Costs.PAUSE, again, seed);
-    return SimulatedDay.of(events, cluster, costs(), coreSpeed);
+    return UsageException.checked(() -> SimulatedDay.of(events, cluster, costs(), coreSpeed));
   }
 
   /** The smallest cluster in time: what is left over after a fixed part falls as its size grows. */
   private SimulatedDay smallest() {
     double wanted = 60 * minutes;
+    double fixed = DaySteps.loadSeconds(events) + 3 * start;
+    if (fixed >= wanted) {
+      throw new UsageException(
+          String.format(
+              Locale.ROOT,
+              "--minutes=%.0f: starts of workers and the warehouse's load alone take %.0f",
+              minutes,
+              Math.ceil(fixed / 60)));
+    }
     int below = 0; // too few
     int above = MOST_NODES + 1; // enough
     SimulatedDay best = null;
-    int servers = (int) Math.ceil(2 * events * costs().write() / 1e6 / wanted);
-    for (int i = 0; i < MOST_TRIES && above - below > Math.max(1, above / 50); i++) {
-      servers = Math.max(below + 1, Math.min(Math.min(above - 1, MOST_NODES), servers));
-      SimulatedDay day = simulate(servers);
-      double fixed = day.fixedSeconds();
-      if (fixed >= wanted) {
-        throw new UsageException(
-            String.format(
-                Locale.ROOT,
-                "--minutes=%,.0f: starts of workers, pauses between steps and the warehouse's load"
-                    + " alone take %,.0f minutes",
-                minutes,
-                Math.ceil(fixed / 60)));
-      }
+    double guess = 2 * events * costs().write() / 1e6 / (wanted - fixed);
+    while (above - below > 1 && (best == null || best.seconds() < CLOSE * wanted)) {
+      int nodesTried = (int) Math.max(below + 1, Math.min(above - 1, Math.ceil(guess)));
+      SimulatedDay day = simulate(nodesTried);
       if (day.seconds() <= wanted) {
-        above = servers;
+        above = nodesTried;
         best = day;
       } else {
-        below = servers;
+        below = nodesTried;
       }
       double factor = (day.seconds() - fixed) / (wanted - fixed);
-      servers = (int) Math.ceil(servers * Math.max(0.25, Math.min(4, factor * 1.01)));
+      guess = nodesTried * Math.max(0.25, Math.min(4, 1.01 * factor));
     }
     if (best == null) {
       throw new UsageException(
           String.format(
               Locale.ROOT,
-              "--minutes=%,.0f: %,d nodes take longer; give --nodes to see where they wait",
+              "--minutes=%.0f: %,d nodes take longer; give --nodes to see where they wait",
               minutes,
               below));
     }

@@ -37,7 +37,7 @@ record SimulatedDay(
     jobs.add(job("ingest", steps.ingest(), cluster));
     jobs.add(job("link", steps.link(), cluster));
     jobs.add(job("publish", steps.publish(), cluster));
-    jobs.add(job("load", List.of(DaySteps.load(events)), Cluster.warm(1, 1, 4)));
+    jobs.add(job("load", List.of(DaySteps.load(events)), Cluster.warm(1, 1, 1)));
     return new SimulatedDay(events, cluster, jobs, steps.shuffled(), steps.largest());
   }
 
@@ -53,14 +53,5 @@ record SimulatedDay(
   /** Seconds in which workers are paid for: the load is the warehouse's. */
   double workerSeconds() {
     return seconds() - jobs.get(jobs.size() - 1).seconds();
-  }
-
-  /** Seconds that no larger cluster saves: starts, pauses between steps, the load. */
-  double fixedSeconds() {
-    double seconds = jobs.get(jobs.size() - 1).seconds();
-    for (Job job : jobs.subList(0, jobs.size() - 1)) {
-      seconds += cluster.startSeconds() + cluster.pauseSeconds() * job.steps().size();
-    }
-    return seconds;
   }
 }

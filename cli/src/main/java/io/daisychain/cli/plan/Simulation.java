@@ -3,12 +3,9 @@ package io.daisychain.cli.plan;
 import io.daisychain.cli.plan.Step.Piece;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -19,12 +16,14 @@ import java.util.SplittableRandom;
  * store has answered. Seconds are simulated ones, from the start of the job.
  */
 final class Simulation {
+  /** So many losses of each piece, and no end is to be seen. */
+  private static final int MOST_FAILED = 10;
+
   private static final Need[] NEEDS = Need.values();
 
   private final Cluster cluster;
   private final SplittableRandom random;
-  private final PriorityQueue<Event> events =
-      new PriorityQueue<>(Comparator.comparingDouble(Event::time).thenComparingLong(Event::number));
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final List<Worker> workers = new ArrayList<>();
   private final List<Station> servers = new ArrayList<>();
   private final Station warehouse = new Station();
@@ -40,12 +39,19 @@ final class Simulation {
   private int coresUp;
   private StepTimes times;
 
-  private record Event(double time, long number, Runnable what) {}
+  /** Of those of one moment the one that was foreseen first comes first. */
+  private record Event(double time, long number, Runnable what) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int order = Double.compare(time, other.time);
+      return order != 0 ? order : Long.compare(number, other.number);
+    }
+  }
 
   private static final class Worker {
     private final Station disk = new Station();
     private final Station network = new Station();
-    private final Set<Flight> flights = new LinkedHashSet<>();
+    private final List<Flight> flights = new ArrayList<>();
     private boolean up;
   }
 
@@ -193,6 +199,9 @@ final class Simulation {
       waiting.addFirst(flight.piece);
     }
     worker.flights.clear();
+    if (times.failed() > MOST_FAILED * times.pieces() + cluster.cores()) {
+      throw new IllegalArgumentException("workers fail before they have done a piece");
+    }
     at(replaced, () -> comeUp(worker));
     deal();
   }

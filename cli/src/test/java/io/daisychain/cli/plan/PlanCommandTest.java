@@ -95,6 +95,7 @@ class PlanCommandTest {
             "--events=1e9 --failures=-1",
             "--events=1e9 --nodes=0",
             "--events=25e9 --minutes=10",
+            "--events=1e15 --nodes=1 --workers=1 --failures=10",
             "--minutes=60")) {
       Ended ended = run(option.split(" "));
       assertEquals(2, ended.exitCode(), () -> option + ": " + ended);

@@ -117,7 +117,7 @@ class SimulationTest {
 
   @Test
   void arrivalsAtRandomWaitAsTheFormulaSays() {
-    // M/D/1: pieces come with workers of one core, each up at a moment of a Poisson process.
+    // M/D/1: they come as a Poisson process, and each is served for as long.
     int pieces = 200_000;
     double service = 1;
     for (double load : new double[] {0.3, 0.6, 0.8}) {
