@@ -113,8 +113,10 @@ class CsvColumnsTest {
         """);
     assertEquals(
         """
-        A,2021-08-23T11:00:00.044243200Z,SIP,164.28,100,180,100,
-        A,2021-08-23T11:00:00.044243201Z,SIP,0,0,0,0,
+        A,2021-08-23T11:00:00.044243200Z,11,164.28,100,,,
+        A,2021-08-23T11:00:00.044243200Z,8,,,180,100,
+        A,2021-08-23T11:00:00.044243201Z,11,0,0,,,
+        A,2021-08-23T11:00:00.044243201Z,8,,,0,0,
         """,
         get(MarketKind.QUOTE, "A"));
 
@@ -211,6 +213,7 @@ class CsvColumnsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "quote.bidExchange=b : own.properties: quote.symbol is missing",
         "trade.symbol=s : own.properties: trade.time is missing",
         "separator=;; : own.properties: separator = ;;",
         "time=noon : own.properties: time = noon",

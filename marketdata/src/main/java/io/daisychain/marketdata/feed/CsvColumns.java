@@ -21,6 +21,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which columns of CSV files hold what, and how. For files of others properties say it, such as
@@ -33,6 +34,11 @@ public final class CsvColumns {
 
   private static final List<String> QUOTES =
       List.of("symbol", "time", "exchange", "bid", "bidSize", "ask", "askSize", "condition");
+
+  /** Of quotes that are the best of all exchanges, in place of {@code exchange}. */
+  private static final List<String> BEST_QUOTES =
+      Stream.concat(QUOTES.stream(), Stream.of("bidExchange", "askExchange")).toList();
+
   private static final List<String> TRADES =
       List.of("symbol", "time", "exchange", "price", "size", "condition");
 
@@ -76,7 +82,7 @@ public final class CsvColumns {
   /**
    * Quotes or trades.
    *
-   * @param columns our names for them, {@code condition} last
+   * @param columns our names for them
    * @param theirs names in the header, or values in quotation marks; null for none
    * @param only which lines are taken; null for all
    * @param sizeUnit shares of one in a size
@@ -86,7 +92,7 @@ public final class CsvColumns {
     List<String> required() {
       List<String> required = new ArrayList<>();
       for (int i = 0; i < theirs.size(); i++) {
-        boolean may = columns.get(i).equals("condition") && columns.size() == QUOTES.size();
+        boolean may = columns.get(i).equals("condition") && word.equals("quotes");
         if (theirs.get(i) != null && constant(i) == null && !may) {
           required.add(theirs.get(i));
         }
@@ -95,6 +101,13 @@ public final class CsvColumns {
         required.add(only.column());
       }
       return required;
+    }
+
+    /**
+     * Whether each side has an exchange of its own: {@code bidExchange} and {@code askExchange}.
+     */
+    boolean isConsolidated() {
+      return columns.size() > QUOTES.size();
     }
 
     /** What stands for a column that the files do not have; null where they have it. */
@@ -217,7 +230,7 @@ public final class CsvColumns {
               zone(),
               number("price.decimals", 0, MOST_DECIMALS),
               taken("trailer").orElse(""),
-              kind("quote", QUOTES),
+              kind("quote", properties.containsKey("quote.bidExchange") ? BEST_QUOTES : QUOTES),
               kind("trade", TRADES));
       if (!unknown.isEmpty()) {
         throw new IllegalArgumentException(name + ": there is no " + unknown.iterator().next());
@@ -238,8 +251,11 @@ public final class CsvColumns {
       if (theirs.stream().allMatch(Objects::isNull)) {
         return null;
       }
-      for (int i = 0; i < columns.size() - 1; i++) {
-        check(theirs.get(i) != null, word + "." + columns.get(i));
+      boolean isBest = columns.size() > QUOTES.size();
+      for (int i = 0; i < columns.size(); i++) {
+        String column = columns.get(i);
+        boolean may = column.equals("condition") || (isBest && column.equals("exchange"));
+        check(may || theirs.get(i) != null, word + "." + column);
       }
       return new Kind(word + "s", columns, theirs, only, unit);
     }

@@ -21,6 +21,8 @@ final class CsvFeed {
   private static final int SYMBOL = 0;
   private static final int TIME = 1;
   private static final int EXCHANGE = 2;
+  private static final int BID_EXCHANGE = 8;
+  private static final int ASK_EXCHANGE = 9;
 
   private final String name;
   private final RecordSink sink;
@@ -29,11 +31,13 @@ final class CsvFeed {
   private final byte separator;
   private final byte[] trailer;
   private final NumberText numbers = new NumberText();
+  private final ConsolidatedQuotes consolidated;
 
   private byte[] buffer = new byte[BUFFER];
   private long line;
   private CsvColumns.Kind kind;
   private boolean isQuotes;
+  private boolean isConsolidated;
 
   /** Where each wanted column stands in a line; -1 for one that is not there. */
   private int[] places;
@@ -63,6 +67,7 @@ final class CsvFeed {
     this.separator = (byte) columns.separator;
     this.trailer = columns.trailer.getBytes(StandardCharsets.UTF_8);
     this.sink = sink;
+    this.consolidated = new ConsolidatedQuotes(sink);
   }
 
   void read(InputStream in) throws IOException {
@@ -183,6 +188,7 @@ final class CsvFeed {
               + columns.expected());
     }
     isQuotes = quotes;
+    isConsolidated = quotes && columns.quotes.isConsolidated();
     kind = quotes ? columns.quotes : columns.trades;
     places = new int[kind.columns().size()];
     constants = new byte[places.length][];
@@ -320,10 +326,12 @@ final class CsvFeed {
     if (isEmpty(SYMBOL)) {
       return "symbol is empty";
     }
-    if (isEmpty(EXCHANGE)) {
+    if (isConsolidated ? isEmpty(BID_EXCHANGE) || isEmpty(ASK_EXCHANGE) : isEmpty(EXCHANGE)) {
       return "exchange is empty";
     }
-    if (!isText(SYMBOL) || !isText(EXCHANGE) || !isText(condition)) {
+    boolean isText =
+        isConsolidated ? isText(BID_EXCHANGE) && isText(ASK_EXCHANGE) : isText(EXCHANGE);
+    if (!isText || !isText(SYMBOL) || !isText(condition)) {
       return "text is not UTF-8";
     }
     int from = starts[places[TIME]];
@@ -393,7 +401,20 @@ final class CsvFeed {
       return null;
     }
     int condition = isEmpty(7) ? ColumnSpec.NO_TEXT : code(7);
-    sink.quote(code(SYMBOL), time, code(EXCHANGE), bid, bidSize, ask, askSize, condition);
+    if (isConsolidated) {
+      consolidated.quote(
+          code(SYMBOL),
+          time,
+          code(BID_EXCHANGE),
+          bid,
+          bidSize,
+          code(ASK_EXCHANGE),
+          ask,
+          askSize,
+          condition);
+    } else {
+      sink.quote(code(SYMBOL), time, code(EXCHANGE), bid, bidSize, ask, askSize, condition);
+    }
     sink.stored();
     return null;
   }

@@ -10,9 +10,10 @@ import java.time.LocalDate;
 import java.util.regex.Pattern;
 
 /**
- * Reads Databento's binary encoding: quotes of {@code mbp-1} and {@code tbbo}, trades of {@code
- * tbbo} and {@code trades}, and quotes of the book that {@code mbo} builds. Records of other
- * schemas are skipped.
+ * Reads Databento's binary encoding: quotes of {@code mbp-1}, {@code mbp-10}, {@code tbbo} and
+ * {@code bbo}, and of the consolidated {@code cmbp-1}, {@code tcbbo} and {@code cbbo}; trades of
+ * {@code tbbo}, {@code tcbbo}, {@code trades} and {@code mbo}; quotes of the book that {@code mbo}
+ * builds. Records of other schemas are skipped.
  */
 final class DbnFeed {
   private static final long UNDEFINED = Long.MAX_VALUE;
@@ -26,7 +27,14 @@ final class DbnFeed {
   private static final int SCHEMA_TBBO = 3;
   private static final int TRADES = 0x00;
   private static final int MBP_1 = 0x01;
+  private static final int MBP_10 = 0x0A;
   private static final int MBO = 0xA0;
+  private static final int CMBP_1 = 0xB1;
+  private static final int CBBO_1S = 0xC0;
+  private static final int CBBO_1M = 0xC1;
+  private static final int TCBBO = 0xC2;
+  private static final int BBO_1S = 0xC3;
+  private static final int BBO_1M = 0xC4;
   private static final int TYPE_OF_IDS = 0;
   private static final Pattern INSTRUMENT = Pattern.compile("[0-9]{1,10}");
   private static final long MOST_INSTRUMENT = 0xFFFF_FFFFL;
@@ -39,6 +47,7 @@ final class DbnFeed {
   private int version;
   private int schema;
   private DbnPublishers publishers;
+  private final ConsolidatedQuotes consolidated;
 
   /** Of the record that is being read. */
   private DbnPublishers.Venue venue;
@@ -51,6 +60,7 @@ final class DbnFeed {
   DbnFeed(String name, RecordSink sink) {
     this.name = name;
     this.sink = sink;
+    this.consolidated = new ConsolidatedQuotes(sink);
   }
 
   void read(InputStream in) throws IOException {
@@ -165,15 +175,23 @@ final class DbnFeed {
 
   private void record(ByteBuffer in) throws IOException {
     int type = in.get(1) & 0xFF;
-    int size = type == TRADES ? 48 : type == MBP_1 ? 80 : type == MBO ? 56 : 0;
+    int size =
+        switch (type) {
+          case TRADES -> 48;
+          case MBP_1, MBP_10, CMBP_1, CBBO_1S, CBBO_1M, TCBBO, BBO_1S, BBO_1M -> 80;
+          case MBO -> 56;
+          default -> 0;
+        };
     if (size == 0) {
       sink.skipped("rtype " + hex(type));
       return;
     }
     venue = publishers.of(in.getShort(2) & 0xFFFF);
     long instrument = in.getInt(4) & 0xFFFFFFFFL;
-    long time = in.getLong(8);
+    // Of a second or minute, ts_event is the last trade's, and ts_recv its end.
+    boolean isInterval = type >= CBBO_1S && type != TCBBO;
     String fault = null;
+    long time = in.limit() < size ? 0 : in.getLong(isInterval ? 32 : 8);
     if (in.limit() < size) {
       fault = "record is too short";
     } else if (time < 0 || time == UNDEFINED) {
@@ -184,9 +202,11 @@ final class DbnFeed {
         fault = "instrument has no symbol";
       } else {
         fault =
-            type == MBO
-                ? order(in, symbol, time)
-                : type == TRADES ? trade(in, symbol, time) : topOfBook(in, symbol, time);
+            switch (type) {
+              case MBO -> order(in, symbol, time);
+              case TRADES -> trade(in, symbol, time);
+              default -> topOfBook(type, in, symbol, time);
+            };
       }
     }
     if (fault != null) {
@@ -235,15 +255,20 @@ final class DbnFeed {
     return price == ColumnSpec.NULL ? 0 : price;
   }
 
-  private String topOfBook(ByteBuffer in, int symbol, long time) throws IOException {
+  private String topOfBook(int type, ByteBuffer in, int symbol, long time) throws IOException {
+    if (type == MBP_10 && in.get(31) != 0) {
+      sink.skipped("mbp-10 below the top");
+      return null;
+    }
+    boolean hasTrade = type == TCBBO || (type == MBP_1 && schema == SCHEMA_TBBO);
     String fault = price(in.getLong(48), RecordSink.QUOTE_SCALE);
     long bid = orNone(price);
     if (fault == null) {
       fault = price(in.getLong(56), RecordSink.QUOTE_SCALE);
     }
     long ask = orNone(price);
-    if (fault == null && schema == SCHEMA_TBBO) {
-      fault = tradeFault(in);
+    if (fault == null && hasTrade) {
+      fault = tradeFault(in.getLong(16));
     }
     if (fault != null) {
       return fault;
@@ -252,17 +277,24 @@ final class DbnFeed {
     long bidSize = bid == 0 ? 0 : in.getInt(64) & 0xFFFFFFFFL;
     long askSize = ask == 0 ? 0 : in.getInt(68) & 0xFFFFFFFFL;
     int exchange = venue.exchange();
-    sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
-    if (schema == SCHEMA_TBBO) {
-      putTrade(in, symbol, time);
+    if (hasTrade) {
+      putTrade(symbol, time, in.getInt(24));
+    }
+    if (type == CMBP_1 || type == CBBO_1S || type == CBBO_1M || type == TCBBO) {
+      int bidExchange = publishers.of(in.getShort(72) & 0xFFFF).exchange();
+      int askExchange = publishers.of(in.getShort(76) & 0xFFFF).exchange();
+      consolidated.quote(
+          symbol, time, bidExchange, bid, bidSize, askExchange, ask, askSize, ColumnSpec.NO_TEXT);
+    } else {
+      sink.quote(symbol, time, exchange, bid, bidSize, ask, askSize, ColumnSpec.NO_TEXT);
     }
     sink.stored();
     return null;
   }
 
   /** What is wrong with a trade; its price is read otherwise. */
-  private String tradeFault(ByteBuffer in) {
-    String fault = price(in.getLong(16), RecordSink.TRADE_SCALE);
+  private String tradeFault(long billionths) {
+    String fault = price(billionths, RecordSink.TRADE_SCALE);
     if (fault != null) {
       return fault;
     }
@@ -270,23 +302,28 @@ final class DbnFeed {
   }
 
   private String trade(ByteBuffer in, int symbol, long time) throws IOException {
-    String fault = tradeFault(in);
+    String fault = tradeFault(in.getLong(16));
     if (fault != null) {
       return fault;
     }
-    putTrade(in, symbol, time);
+    putTrade(symbol, time, in.getInt(24));
     sink.stored();
     return null;
   }
 
   /** Hands on the trade whose price was read last. */
-  private void putTrade(ByteBuffer in, int symbol, long time) throws IOException {
-    long size = in.getInt(24) & 0xFFFFFFFFL;
+  private void putTrade(int symbol, long time, int size) throws IOException {
     sink.trade(
-        symbol, time, venue.exchange(), price, size, ColumnSpec.NO_TEXT, RecordSink.NO_MATCH);
+        symbol,
+        time,
+        venue.exchange(),
+        price,
+        size & 0xFFFFFFFFL,
+        ColumnSpec.NO_TEXT,
+        RecordSink.NO_MATCH);
   }
 
-  /** An order's add, cancel, modify, or the book's clear; trades and fills change nothing. */
+  /** An order's add, cancel, modify, the book's clear, or a trade; of fills trades tell. */
   private String order(ByteBuffer in, int symbol, long time) throws IOException {
     long reference = in.getLong(16);
     long shares = in.getInt(32) & 0xFFFFFFFFL;
@@ -314,7 +351,15 @@ final class DbnFeed {
         book.take(reference, order, shares);
       }
       case 'R' -> book.clear(symbol);
-      case 'T', 'F', 'N' -> {
+      case 'T' -> {
+        String fault = tradeFault(in.getLong(24));
+        if (fault == null) {
+          putTrade(symbol, time, in.getInt(32));
+          sink.stored();
+        }
+        return fault;
+      }
+      case 'F', 'N' -> {
         sink.skipped("mbo action " + action);
         return null;
       }

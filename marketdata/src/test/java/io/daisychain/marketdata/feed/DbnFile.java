@@ -50,10 +50,62 @@ public final class DbnFile {
 
   /** A record of mbp-1: prices in billionths. */
   public DbnFile topOfBook(int publisher, long time, long bid, int bidSize, long ask, int askSize) {
-    ByteBuffer record = ByteBuffer.allocate(80).order(ByteOrder.LITTLE_ENDIAN);
-    record.put((byte) 20).put((byte) 1).putShort((short) publisher).putInt(7).putLong(time);
-    record.putLong(48, bid).putLong(56, ask).putInt(64, bidSize).putInt(68, askSize);
-    out.writeBytes(record.array());
+    return put(levels(0x01, 80, publisher, time, bid, bidSize, ask, askSize));
+  }
+
+  /**
+   * A record of mbp-10.
+   *
+   * @param depth of the level that has changed, 0 for the top
+   */
+  public DbnFile tenLevels(
+      int publisher, long time, int depth, long bid, int bidSize, long ask, int askSize) {
+    ByteBuffer record = levels(0x0A, 368, publisher, time, bid, bidSize, ask, askSize);
+    return put(record.put(31, (byte) depth));
+  }
+
+  /** A record of bbo-1s, of the second that ends at a time; the last trade was never. */
+  public DbnFile second(int publisher, long end, long bid, int bidSize, long ask, int askSize) {
+    ByteBuffer record = levels(0xC3, 80, publisher, UNDEFINED, bid, bidSize, ask, askSize);
+    return put(record.putLong(32, end));
+  }
+
+  /** A record of cmbp-1, whose sides are of the publishers that are best. */
+  public DbnFile consolidated(
+      long time, int bidder, long bid, int bidSize, int asker, long ask, int askSize) {
+    ByteBuffer record = levels(0xB1, 80, bidder, time, bid, bidSize, ask, askSize);
+    return put(record.putShort(72, (short) bidder).putShort(76, (short) asker));
+  }
+
+  /** A record of mbo. */
+  public DbnFile order(int publisher, long time, char action, long price, int size) {
+    ByteBuffer record = head(0xA0, 56, publisher, time).putLong(16, 1).putLong(24, price);
+    return put(record.putInt(32, size).put(38, (byte) action).put(39, (byte) 'B'));
+  }
+
+  private static ByteBuffer levels(
+      int type, int size, int publisher, long time, long bid, int bidSize, long ask, int askSize) {
+    return head(type, size, publisher, time)
+        .putLong(48, bid)
+        .putLong(56, ask)
+        .putInt(64, bidSize)
+        .putInt(68, askSize);
+  }
+
+  private static ByteBuffer head(int type, int size, int publisher, long time) {
+    return ByteBuffer.allocate(size)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(0, (byte) (size / 4))
+        .put(1, (byte) type)
+        .putShort(2, (short) publisher)
+        .putInt(4, 7)
+        .putLong(8, time);
+  }
+
+  private DbnFile put(ByteBuffer record) {
+    byte[] bytes = new byte[record.capacity()];
+    record.get(0, bytes);
+    out.writeBytes(bytes);
     return this;
   }
 
