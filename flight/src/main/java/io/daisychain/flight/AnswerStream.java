@@ -2,6 +2,7 @@ package io.daisychain.flight;
 
 import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.model.access.Entitlement;
 import java.io.IOException;
@@ -77,7 +78,7 @@ final class AnswerStream implements FairQueue.Work {
   /** The columns of an answer. */
   static List<ColumnBatch.Column> columns(AskedData asked) throws IOException {
     if (asked.isOfWindows()) {
-      return WindowsAnswer.columns(asked.windows(asked.symbols().names()));
+      return WindowsAnswer.columns(asked.windows(asked.symbols().names(), false));
     }
     return ColumnBatch.Column.of(asked.request(asked.symbols().names()).columns());
   }
@@ -176,7 +177,9 @@ final class AnswerStream implements FairQueue.Work {
     List<ColumnBatch.Column> columns = columns(asked);
     if (asked.isOfWindows()) {
       WindowRequest windows =
-          asked.windows(asked.symbols().all() ? who.symbols().names() : asked.symbols().names());
+          asked.windows(
+              asked.symbols().all() ? who.symbols().names() : asked.symbols().names(),
+              Rights.sees(who, MarketKind.TRADE));
       rows = new WindowsAnswer(windows, days.values());
     } else if (asked.symbols().all() && who.symbols().all()) {
       rows =

@@ -14,9 +14,9 @@ import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.QuantCloudRequest;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.model.access.AllowedDates;
 import io.daisychain.model.access.AllowedNames;
-import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -202,7 +202,11 @@ record AskedData(
     return new MarketRequest(these, from, to, kinds);
   }
 
-  WindowRequest windows(Set<String> these) throws IOException {
-    return new WindowRequest(these, kinds.iterator().next(), shape, fit);
+  /**
+   * Windows of these symbols, of best bids and offers with the average price of trades or without.
+   */
+  WindowRequest windows(Set<String> these, boolean withTrades) {
+    WindowValue value = WindowValue.of(kinds.iterator().next());
+    return new WindowRequest(these, value, shape, fit, null, withTrades);
   }
 }

@@ -9,6 +9,7 @@ import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowValue;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,7 +118,12 @@ class MarketFlightServerTest {
     for (String type : List.of("trade", "nbbo")) {
       WindowRequest request =
           new WindowRequest(
-              Set.of("BUSY", "S3"), MarketKind.parse(type), WindowShape.parse("50", "20"), 2);
+              Set.of("BUSY", "S3"),
+              WindowValue.of(MarketKind.parse(type)),
+              WindowShape.parse("50", "20"),
+              2,
+              null,
+              true);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       request.write(served.market, out, 1);
       List<String> rows =
@@ -126,6 +132,7 @@ class MarketFlightServerTest {
               A);
       List<String> expected = ServedMarket.lines(out);
       assertTrue(rows.size() > 500, type);
+      assertTrue(rows.stream().anyMatch(row -> !row.split(",", -1)[8].isEmpty()), "VWAP");
       assertEquals(expected.size(), rows.size());
       for (int i = 0; i < rows.size(); i++) {
         String[] wanted = expected.get(i).split(",", -1);
@@ -138,6 +145,16 @@ class MarketFlightServerTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void whoMayNotSeeTradesGetsNoAveragePriceOfThem() throws Exception {
+    String json = "{'symbols':'BUSY','types':'nbbo','window':50,'slide':20}";
+    List<String> rows = served.rows(json, ServedMarket.as("BEST", ServedMarket.SECRET));
+    assertTrue(rows.size() > 100, rows.size() + " rows");
+    for (String row : rows) {
+      assertEquals("", row.split(",", -1)[8], row);
     }
   }
 

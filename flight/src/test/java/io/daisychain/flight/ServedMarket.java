@@ -101,7 +101,9 @@ final class ServedMarket {
     }
   }
 
-  /** The file with A, who may see these, and NOTHING, who may see nothing. */
+  /**
+   * The file with A, who may see these, BEST, who may see nbbo, and NOTHING, who may see nothing.
+   */
   void write(String symbols, String dates) throws IOException {
     FileTime before = Files.exists(who) ? Files.getLastModifiedTime(who) : FileTime.fromMillis(0);
     Files.writeString(
@@ -111,6 +113,8 @@ final class ServedMarket {
             + ",*,"
             + dates
             + ","
+            + hash
+            + "\nBEST,*,nbbo,*,"
             + hash
             + "\nNOTHING,,,,"
             + hash

@@ -228,6 +228,52 @@ class WindowStreamTest {
   }
 
   @Test
+  void afterAnotherStartRowsAreThoseOfTheNextStoredDate() throws IOException {
+    Random random = new Random(SEED);
+    List<Quote> quotes = quotes(random);
+    LoadedMarket market = new LoadedMarket(folder);
+    market.write("q.csv", csv(quotes)).load("q.csv");
+    market.write("t.csv", tradesCsv(quotes)).load("t.csv");
+    OutlierRule rule = OutlierRule.parse("1.5/20/0");
+    for (String each : List.of("10/3", "5s/2s")) {
+      WindowShape shape = WindowShape.parse(each);
+      Map<String, MarketText> streamed = new TreeMap<>();
+      WindowStream stream =
+          new WindowStream(
+              new WindowStream.Settings(
+                  Set.of(WindowValue.BID), shape, 2, rule, TradeDates.UTC, LATE),
+              1 << 24,
+              (symbol, value, rows) ->
+                  rows.print(
+                      symbol.getBytes(StandardCharsets.UTF_8),
+                      value.scale(),
+                      streamed.computeIfAbsent(symbol, none -> new MarketText())));
+      for (Arrival arrival : arrivals(quotes, random)) {
+        if (arrival.quote.time > MIDNIGHT + 86_200 * SECOND) { // before, another was there
+          put(stream, arrival);
+        }
+      }
+      for (String symbol : Set.copyOf(streamed.keySet())) {
+        put(stream, new Arrival(new Quote(symbol, MIDNIGHT + 864_000 * SECOND, 1, 1, 2), 0, -1));
+      }
+      ByteArrayOutputStream stored = new ByteArrayOutputStream();
+      new WindowRequest(Set.of(), WindowValue.BID, shape, 2, rule, true)
+          .write(market.folder(), stored, 1);
+      StringBuilder lines = new StringBuilder();
+      for (MarketText text : streamed.values()) {
+        lines.append(new String(text.buffer(), 0, text.length(), StandardCharsets.UTF_8));
+      }
+      List<String> expected = ofTheLastDate(stored.toString(StandardCharsets.UTF_8));
+      assertEquals(expected, ofTheLastDate(lines.toString()), "seed " + SEED);
+      assertTrue(expected.size() > 100, () -> expected.size() + " windows");
+    }
+  }
+
+  private static List<String> ofTheLastDate(String lines) {
+    return lines.lines().filter(line -> line.contains(",2026-03-17T")).toList();
+  }
+
+  @Test
   void memoryIsGivenBackAndWhatHasNoRoomIsCounted() {
     AtomicLong told = new AtomicLong();
     WindowStream stream = small(SECOND, told);
