@@ -103,4 +103,9 @@ public record PublishSettings(
   int pieces() {
     return days.stream().mapToInt(Shards::pieces).sum();
   }
+
+  /** Number of pieces of a trade date with so many events, in a table of so many ranges. */
+  public static int piecesOf(long events, int ranges) {
+    return FileSizes.files(events, ranges);
+  }
 }

@@ -62,6 +62,11 @@ public final class RunForecast {
       this.option = option;
       this.bytes = bytes;
     }
+
+    /** Bytes of an event. */
+    public double bytes() {
+      return bytes;
+    }
   }
 
   private final double events;

@@ -31,6 +31,11 @@ record Cluster(
     return new Cluster(servers, workers, cores, 0, false, 0, 0, 0, 1);
   }
 
+  /** Cores of all workers. */
+  int allCores() {
+    return workers * cores;
+  }
+
   /** Seconds until a worker is up. */
   double upAfter(int worker, double drawn) {
     double steps =

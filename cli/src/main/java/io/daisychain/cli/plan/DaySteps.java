@@ -1,9 +1,12 @@
 package io.daisychain.cli.plan;
 
+import io.daisychain.cli.job.RunForecast;
 import io.daisychain.cli.job.WorkerSize;
 import io.daisychain.cli.plan.Step.Piece;
+import io.daisychain.ingest.IngestSettings;
 import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.publish.PublishSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,19 +21,15 @@ final class DaySteps {
   /** Bytes of an event: docs/performance.md, a day of 50 million. */
   static final double MESSAGE = 298;
 
-  static final double ROW = 335;
-  static final double LINKS = 105;
-  static final double PUBLISHED = 490;
+  static final double ROW = RunForecast.Place.STORE.bytes();
+  static final double LINKS = RunForecast.Place.LINKED_STORE.bytes();
+  static final double PUBLISHED = RunForecast.Place.PUBLISHED.bytes();
 
   /** Of an event on its way between steps of link. */
   static final double REFERENCE = 100;
 
-  /** Bytes that ingest reads at one go, rows of a call, and most pieces of publish. */
-  private static final double RANGE = 32 << 20;
-
+  /** Rows of a call (batchRows of a store's address). */
   private static final double BATCH = 1_000;
-  private static final double SHARD = 256 << 20;
-  private static final int MOST_SHARDS = 2_500;
 
   /** Of the CPU of link: scan, looking for parents elsewhere, resolving; the rest is writing. */
   private static final double SCAN_PART = 0.26;
@@ -85,7 +84,7 @@ final class DaySteps {
 
   /** Files to rows: puts go to the store as they are read, files are sorted by range in between. */
   List<Step> ingest() {
-    double ranges = Math.ceil(events * MESSAGE / RANGE);
+    double ranges = Math.ceil(events * MESSAGE / IngestSettings.RANGE_BYTES);
     if (!costs.files()) {
       return List.of(
           new Step(
@@ -131,7 +130,7 @@ final class DaySteps {
 
   /** Rows to files. */
   List<Step> publish() {
-    double shards = Math.min(MOST_SHARDS, Math.ceil(events * PUBLISHED / SHARD));
+    int shards = PublishSettings.piecesOf((long) events, (int) splits());
     double bytes = ROW + LINKS;
     return List.of(
         new Step(
@@ -153,7 +152,9 @@ final class DaySteps {
   /** A step of so many calls to the store and nothing else: the paper's linkage. */
   static Step calls(double events, Cluster cluster, double micros) {
     DaySteps steps = new DaySteps(events, cluster, new Costs(0, 0, 0, micros, 0, false), 1);
-    return new Step("link", steps.even(Math.ceil(events * MESSAGE / RANGE), 0, 0, 0, micros, 1));
+    return new Step(
+        "link",
+        steps.even(Math.ceil(events * MESSAGE / IngestSettings.RANGE_BYTES), 0, 0, 0, micros, 1));
   }
 
   /** Bytes that go through the runner's shuffle. */
@@ -171,10 +172,6 @@ final class DaySteps {
     return (double) cluster.servers() * SPLITS;
   }
 
-  private int cores() {
-    return cluster.workers() * cluster.cores();
-  }
-
   private Step write(double cpu, double bytes) {
     return new Step("write files", even(splits(), 0, cpu, bytes, costs.write(), 1));
   }
@@ -188,7 +185,8 @@ final class DaySteps {
   /** Pieces of equal size, by microseconds and bytes of an event. */
   private List<Piece> even(
       double wanted, double read, double cpu, double network, double store, int spread) {
-    int count = (int) Math.min(wanted, Math.max(ENOUGH, (double) ENOUGH_FOR_CORE * cores()));
+    int count =
+        (int) Math.min(wanted, Math.max(ENOUGH, (double) ENOUGH_FOR_CORE * cluster.allCores()));
     Piece piece = piece(events / count, read, cpu, network, store);
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < count; i++) {

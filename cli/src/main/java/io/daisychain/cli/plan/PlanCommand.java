@@ -1,20 +1,13 @@
 package io.daisychain.cli.plan;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.query.DaysCommand;
-import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,25 +25,13 @@ import picocli.CommandLine.Option;
       ""
     })
 public final class PlanCommand implements Callable<Integer> {
-  private static final double GIGA = 1e9;
-
-  /** Largest job, in cores (Market Reconstruction 2.0, 3.2.1). */
-  private static final int MOST_CORES = 10_000;
-
-  /**
-   * Bytes that BigQuery takes in one load job (Google's quotas), and of an event in its largest.
-   */
-  private static final double MOST_LOADED = 15e12;
-
-  private static final double EVENTS_LINE = 370;
-
   /** Cores from which larger workers did better (Market Reconstruction 2.0, Table 2 and 4.4). */
   private static final int LARGE_WORKERS_FROM = 320;
 
   private static final int SMALL_WORKER = 8;
   private static final int LARGE_WORKER = 32;
   private static final int MOST_NODES = 20_000;
-  private static final int MOST_SIMULATED = 500_000;
+  private static final int MOST_SIMULATED = 100_000;
 
   /** A cluster that takes so much of the time that was given is the smallest. */
   private static final double CLOSE = 0.97;
@@ -176,13 +157,24 @@ public final class PlanCommand implements Callable<Integer> {
     check();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     if (events != null) {
-      Properties given = prices == null ? null : read(prices);
+      RunPrices given = prices == null ? null : new RunPrices(prices);
       SimulatedDay day = nodes == null ? smallest() : simulate(nodes);
-      show(day, given);
-      put(json, day);
+      PlanReport.show(day, serverCores == null);
+      if (given != null) {
+        PlanReport.line("%-34s %,16.0f", "cost of the run, in the file's money", given.of(day));
+      }
+      PlanReport.showQuotas(day);
+      if (keptDates >= DaysCommand.MANY_TABLES) {
+        PlanReport.line(
+            "%,d trade dates are as many tables; Bigtable allows %,d an instance: drop those that the"
+                + " warehouse has before there are so many, or use several instances.",
+            keptDates, DaysCommand.MOST_TABLES);
+      }
+      PlanReport.put(json, day);
+      json.put("keptDates", keptDates);
     }
     if (paper) {
-      compare(json.putArray("paper"));
+      PlanReport.compare(json.putArray("paper"));
     }
     return json;
   }
@@ -284,169 +276,5 @@ public final class PlanCommand implements Callable<Integer> {
               below));
     }
     return best;
-  }
-
-  private void show(SimulatedDay day, Properties given) {
-    Cluster cluster = day.cluster();
-    line(
-        "%,.0f events on %,d %s with %,d splits, and %,d workers of %d cores: %,.0f minutes",
-        events,
-        cluster.servers(),
-        serverCores == null ? "nodes of Bigtable" : "region servers",
-        cluster.servers() * DaySteps.SPLITS,
-        cluster.workers(),
-        cluster.cores(),
-        day.seconds() / 60);
-    line("");
-    line(
-        "%-10s %-22s %8s %8s  %-17s %5s %5s %5s %5s %7s %6s %6s",
-        "job",
-        "step",
-        "minutes",
-        "pieces",
-        "waits for",
-        "read",
-        "CPU",
-        "net",
-        "store",
-        "barrier",
-        "start",
-        "lost");
-    for (SimulatedDay.Job job : day.jobs()) {
-      for (StepTimes step : job.shown()) {
-        line(
-            "%-10s %-22s %8.1f %,8d  %-17s %5s %5s %5s %5s %7s %6s %6s",
-            job.name(),
-            step.name(),
-            step.seconds() / 60,
-            step.pieces(),
-            step.waitsFor(),
-            percent(step.share(Need.READ)),
-            percent(step.share(Need.CPU)),
-            percent(step.share(Need.NETWORK)),
-            percent(step.share(Need.STORE)),
-            percent(step.barrier()),
-            percent(step.starting()),
-            percent(step.lost()));
-      }
-    }
-    line("");
-    line("%-34s %,16.0f", "GB of input", events * DaySteps.MESSAGE / GIGA);
-    line("%-34s %,16.0f", "GB in the store", events * (DaySteps.ROW + DaySteps.LINKS) / GIGA);
-    line("%-34s %,16.0f", "GB published", events * DaySteps.PUBLISHED / GIGA);
-    line("%-34s %,16.0f", "events of the largest partition", day.largest());
-    if (given != null) {
-      line("%-34s %,16.0f", "cost of the run, in the file's money", cost(day, given));
-    }
-    int cores = cluster.workers() * cluster.cores();
-    line("");
-    line(
-        "Ask for quotas of %,d cores, %,d addresses in use, %,d nodes in one region.",
-        cores, cluster.workers(), cluster.servers());
-    if (cores > MOST_CORES) {
-      line(
-          "A Dataflow job may have %,d cores: split the day, or give it more minutes.", MOST_CORES);
-    }
-    if (serverCores == null && events * EVENTS_LINE > MOST_LOADED) {
-      line(
-          "The table of events has %,.0f TB; BigQuery takes %,.0f in a load job, and publish has one"
-              + " a table: give each trade date its own run.",
-          events * EVENTS_LINE / 1e12, MOST_LOADED / 1e12);
-    }
-    if (keptDates >= DaysCommand.MANY_TABLES) {
-      line(
-          "%,d trade dates are as many tables; Bigtable allows %,d an instance: drop those that the"
-              + " warehouse has before there are so many, or use several instances.",
-          keptDates, DaysCommand.MOST_TABLES);
-    }
-  }
-
-  private static String percent(double share) {
-    return share < 0.005 ? "" : String.format(Locale.ROOT, "%.0f%%", 100 * share);
-  }
-
-  private static void compare(ArrayNode json) {
-    line("The paper's runs (Table 2) and their simulation, minutes:");
-    line(
-        "%8s %8s %8s %8s %10s %6s %8s %10s %6s",
-        "percent", "nodes", "cores", "ingest", "simulated", "off", "link", "simulated", "off");
-    for (PaperRun run : PaperRun.ALL) {
-      double ingest = run.simulatedIngest();
-      double link = run.simulatedLink();
-      line(
-          "%8d %,8d %,8d %8d %10.1f %6s %8s %10.1f %6s",
-          run.percent(),
-          run.nodes(),
-          run.cores(),
-          run.ingestMinutes(),
-          ingest,
-          off(ingest, run.ingestMinutes(), run.percent() == 1 || run.percent() == 100),
-          run.linkMinutes() == 0 ? "n/a" : Integer.toString(run.linkMinutes()),
-          link,
-          run.linkMinutes() == 0 ? "" : off(link, run.linkMinutes(), run.percent() == 100));
-      ObjectNode row = json.addObject();
-      row.put("percent", run.percent()).put("ingestMinutes", ingest).put("linkMinutes", link);
-    }
-    line(
-        "fitted: a node's rows a second by the ingest of 1 %%, calls made again by that of 100 %%,"
-            + " link's cost by that of 100 %%. All else is predicted.");
-  }
-
-  private static String off(double simulated, int minutes, boolean fitted) {
-    return fitted
-        ? "fitted"
-        : String.format(Locale.ROOT, "%+.0f%%", 100 * simulated / minutes - 100);
-  }
-
-  private double cost(SimulatedDay day, Properties given) {
-    Cluster cluster = day.cluster();
-    double coreHours = day.workerSeconds() / 3600 * cluster.workers() * cluster.cores();
-    return day.seconds() / 3600 * cluster.servers() * price(given, "bigtable.node.hour")
-        + coreHours * price(given, "dataflow.core.hour")
-        + coreHours * 4 * price(given, "dataflow.gb.hour")
-        + day.shuffled() / GIGA * price(given, "dataflow.shuffle.gb")
-        + events
-            * (DaySteps.MESSAGE + DaySteps.PUBLISHED)
-            / GIGA
-            * price(given, "storage.gb.month")
-            / 30;
-  }
-
-  private double price(Properties given, String name) {
-    String value = given.getProperty(name);
-    try {
-      return Double.parseDouble(value == null ? "" : value.trim());
-    } catch (NumberFormatException e) {
-      throw new UsageException("--prices=" + prices + ": no number for " + name, e);
-    }
-  }
-
-  private static Properties read(String file) throws IOException {
-    Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(Path.of(file))) {
-      properties.load(in);
-    } catch (NoSuchFileException e) {
-      throw new UsageException("--prices=" + file + ": no such file", e);
-    }
-    return properties;
-  }
-
-  private void put(ObjectNode json, SimulatedDay day) {
-    Cluster cluster = day.cluster();
-    json.put("events", events).put("minutes", day.seconds() / 60).put("keptDates", keptDates);
-    json.put("nodes", cluster.servers()).put("splits", cluster.servers() * DaySteps.SPLITS);
-    json.put("workers", cluster.workers()).put("cores", cluster.workers() * cluster.cores());
-    ArrayNode steps = json.putArray("steps");
-    for (SimulatedDay.Job job : day.jobs()) {
-      for (StepTimes step : job.shown()) {
-        ObjectNode row = steps.addObject();
-        row.put("job", job.name()).put("step", step.name()).put("seconds", step.seconds());
-        row.put("waitsFor", step.waitsFor()).put("storeBusy", step.storeBusy());
-      }
-    }
-  }
-
-  private static void line(String format, Object... values) {
-    Terminal.result(String.format(Locale.ROOT, format, values));
   }
 }
