@@ -62,6 +62,9 @@ final class DaySteps {
 
   private static final int ENOUGH_FOR_CORE = 16;
 
+  /** About as many turns at the store have all partitions together. */
+  private static final double TURNS = 150_000;
+
   private final double events;
   private final Cluster cluster;
   private final Costs costs;
@@ -142,7 +145,7 @@ final class DaySteps {
   static Step load(double events) {
     double[] seconds = new double[Need.values().length];
     seconds[Need.LOAD.index()] = loadSeconds(events);
-    return new Step("load", List.of(new Piece(seconds, 0, 1)));
+    return new Step("load", List.of(new Piece(seconds, 0, 1, 1)));
   }
 
   static double loadSeconds(double events) {
@@ -191,20 +194,31 @@ final class DaySteps {
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       // Each server has as many, in an order that nobody knows.
-      pieces.add(piece.at(i % cluster.servers(), spread));
+      pieces.add(piece.at(i % cluster.servers(), spread, 1));
     }
     Collections.shuffle(pieces, random);
     return pieces;
   }
 
-  /** Pieces of the sizes that link's partitions have. */
+  /**
+   * Pieces of the sizes that link's partitions have. The keys of each are those of the whole table,
+   * so it asks one stretch of servers after the other; a turn takes as long of every server.
+   */
   private List<Piece> parted(double[] shares, double cpu, double network, double store) {
-    List<Piece> pieces = new ArrayList<>();
-    int spread = store > 0 ? spread(shares.length) : 1;
+    double calls = 0;
     for (double share : shares) {
-      Piece piece = piece(events * share, 0, cpu, network, store);
-      pieces.add(piece.at(random.nextInt(cluster.servers()), spread));
+      calls += share / spread(1 / share);
     }
+    List<Piece> pieces = new ArrayList<>();
+    long next = 0;
+    for (double share : shares) {
+      int spread = spread(1 / share);
+      int turns = (int) Math.max(1, Math.round(TURNS * share / spread / calls));
+      Piece piece = piece(events * share, 0, cpu, network, store);
+      pieces.add(piece.at((int) (next % cluster.servers()), spread, turns));
+      next += (long) spread * turns;
+    }
+    Collections.shuffle(pieces, random);
     return pieces;
   }
 

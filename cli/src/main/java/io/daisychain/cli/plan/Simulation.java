@@ -62,6 +62,7 @@ final class Simulation {
     private final double began;
     private final double[] held = new double[NEEDS.length];
     private int need = -1;
+    private int turn;
     private boolean lost;
 
     Flight(Piece piece, Worker worker, double began) {
@@ -134,8 +135,11 @@ final class Simulation {
     if (flight.lost) {
       return;
     }
-    boolean again = flight.need == Need.STORE.index() && random.nextDouble() < cluster.again();
-    int need = again ? flight.need : flight.need + 1;
+    int need = flight.need + 1;
+    if (flight.need == Need.STORE.index()) {
+      flight.turn += random.nextDouble() < cluster.again() ? 0 : 1;
+      need -= flight.turn < flight.piece.turns() ? 1 : 0;
+    }
     while (need < NEEDS.length && flight.piece.seconds(NEEDS[need]) == 0) {
       need++;
     }
@@ -154,16 +158,17 @@ final class Simulation {
       case CPU -> now + seconds;
       case READ -> flight.worker.disk.serve(now, seconds);
       case NETWORK -> flight.worker.network.serve(now, seconds);
-      case STORE -> serveRows(flight.piece, seconds);
+      case STORE -> serveRows(flight.piece, flight.turn, seconds / flight.piece.turns());
       case LOAD -> warehouse.serve(now, seconds);
     };
   }
 
   /** All servers that have rows of the piece work at the same time; the last to answer counts. */
-  private double serveRows(Piece piece, double seconds) {
+  private double serveRows(Piece piece, int turn, double seconds) {
     double end = now;
+    int first = piece.server() + turn * piece.spread();
     for (int i = 0; i < piece.spread(); i++) {
-      Station server = servers.get((piece.server() + i) % servers.size());
+      Station server = servers.get((first + i) % servers.size());
       end = Math.max(end, server.serve(now, seconds / piece.spread()));
     }
     return end;

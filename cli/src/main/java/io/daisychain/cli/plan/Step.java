@@ -17,6 +17,7 @@ record Step(String name, List<Piece> pieces) {
     private final double[] seconds;
     private final int server;
     private final int spread;
+    private final int turns;
 
     /**
      * A piece.
@@ -24,20 +25,22 @@ record Step(String name, List<Piece> pieces) {
      * @param seconds by {@link Need}, as a cluster with nothing else to do would take
      * @param server of the store where its rows begin
      * @param spread servers that answer it at the same time, one behind the other by number
+     * @param turns in which it asks the store, each of the servers behind those of the last
      */
-    Piece(double[] seconds, int server, int spread) {
+    Piece(double[] seconds, int server, int spread, int turns) {
       this.seconds = seconds;
       this.server = server;
       this.spread = spread;
+      this.turns = turns;
     }
 
     static Piece of(int server, int spread, double read, double cpu, double network, double store) {
-      return new Piece(new double[] {read, cpu, network, store, 0}, server, spread);
+      return new Piece(new double[] {read, cpu, network, store, 0}, server, spread, 1);
     }
 
     /** The same at other servers. */
-    Piece at(int otherServer, int otherSpread) {
-      return new Piece(seconds, otherServer, otherSpread);
+    Piece at(int otherServer, int otherSpread, int otherTurns) {
+      return new Piece(seconds, otherServer, otherSpread, otherTurns);
     }
 
     double seconds(Need need) {
@@ -50,6 +53,10 @@ record Step(String name, List<Piece> pieces) {
 
     int spread() {
       return spread;
+    }
+
+    int turns() {
+      return turns;
     }
 
     double sum() {
