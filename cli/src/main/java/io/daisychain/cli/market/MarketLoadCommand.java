@@ -46,7 +46,8 @@ public final class MarketLoadCommand implements Callable<Integer> {
       paramLabel = "GLOB",
       description =
           "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
-              + " which.")
+              + " which. Or a session of itch50 from its first message to its end, of which lines"
+              + " send the same: moldudp64://HOST:PORT,HOST:PORT?requests=HOST:PORT.")
   private String input;
 
   @Option(

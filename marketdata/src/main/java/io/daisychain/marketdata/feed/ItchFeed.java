@@ -18,7 +18,7 @@ import java.util.Map;
  * no trade here, nor is an execution that is not printable: both are reported in another message.
  */
 final class ItchFeed implements ITCH50Listener {
-  private static final Map<Byte, Integer> LENGTHS = new HashMap<>();
+  static final Map<Byte, Integer> LENGTHS = new HashMap<>();
 
   static {
     // NASDAQ TotalView-ITCH 5.0, section 1: bytes of a message by its type.

@@ -3,6 +3,7 @@ package io.daisychain.marketdata.load;
 import com.github.luben.zstd.ZstdInputStream;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.marketdata.feed.FeedException;
+import io.daisychain.marketdata.feed.MoldUdp64Stream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -21,10 +22,10 @@ import org.apache.beam.sdk.io.fs.ResourceId;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * A file of quotes or trades, of any file system that Beam knows.
+ * A file of quotes or trades, of any file system that Beam knows, or what is sent to this machine.
  *
  * @param name without the folders above the pattern's first wildcard
- * @param resource where it is; null for standard input
+ * @param resource where it is; null for standard input and for the lines of a session
  */
 public record MarketFile(String name, ResourceId resource) {
   private static final int BUFFER = 1 << 17;
@@ -32,13 +33,13 @@ public record MarketFile(String name, ResourceId resource) {
   /**
    * The files of a pattern, by name.
    *
-   * @param pattern absolute, or {@code -} for standard input
+   * @param pattern absolute, or {@code -} for standard input, or {@code moldudp64://} with lines
    * @throws FileNotFoundException if there is none
    */
   public static List<MarketFile> list(String pattern) throws IOException {
     List<MarketFile> files = new ArrayList<>();
-    if (pattern.equals("-")) {
-      files.add(new MarketFile("-", null));
+    if (pattern.equals("-") || pattern.startsWith(MoldUdp64Stream.SCHEME)) {
+      files.add(new MarketFile(pattern, null));
       return files;
     }
     String folder = pattern.replaceFirst("[*?\\[{].*", "").replaceFirst("[^/]*$", "");
@@ -71,6 +72,9 @@ public record MarketFile(String name, ResourceId resource) {
    * @throws FeedException if its compression ends before it begins
    */
   public InputStream open() throws IOException {
+    if (name.startsWith(MoldUdp64Stream.SCHEME)) {
+      return MoldUdp64Stream.open(name);
+    }
     InputStream stored =
         resource == null ? System.in : Channels.newInputStream(FileSystems.open(resource));
     try {

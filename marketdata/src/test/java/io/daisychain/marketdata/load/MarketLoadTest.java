@@ -13,11 +13,13 @@ import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.feed.LossyLines;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
 import io.daisychain.model.TradeDates;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -360,6 +362,48 @@ class MarketLoadTest {
         12_012 - 12 - rejected, summary.counts().get("stored"), summary.rejectedByKind()::toString);
     assertEquals(Set.of("20101224"), summary.days().keySet());
     assertTrue(summary.rows().get("trades") >= 5_000, summary.rows()::toString);
+  }
+
+  /** Two lines that lose three packets of ten give the market of the file. */
+  @Test
+  void nasdaqsSampleOverLinesThatLosePacketsIsThatOfTheFile() throws Exception {
+    Path sample = REAL.resolve("itch/ex20101224.TEST_ITCH_50.gz");
+    assumeTrue(Files.exists(sample), "no sample of ITCH beside the project");
+    Feed feed = Feed.of(FeedFormat.ITCH50).on(LocalDate.of(2010, 12, 24));
+    List<byte[]> messages;
+    try (InputStream in = MarketFile.list(sample.toString()).get(0).open()) {
+      messages = LossyLines.messagesOf(in);
+    }
+    LoadedMarket ofFile = new LoadedMarket(folder.resolve("file"));
+    LoadedMarket ofLines = new LoadedMarket(folder.resolve("lines"));
+    MarketLoad.Summary expected = ofFile.load(sample.toString(), feed, TradeDates.UTC, 1 << 14);
+    MarketLoad.Summary summary;
+    try (LossyLines lines = new LossyLines(new Random(SEED))) {
+      lines.send(messages, 3);
+      summary = ofLines.load(lines.address(true), feed, TradeDates.UTC, 1 << 14);
+    }
+
+    assertEquals(expected, summary);
+    for (MarketKind kind : MarketKind.values()) {
+      assertEquals(all(ofFile, kind), all(ofLines, kind), kind.toString());
+    }
+  }
+
+  /** The rows of the sample's day, in their order. */
+  private static List<String> all(LoadedMarket market, MarketKind kind) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        ResultSet result =
+            connection
+                .createStatement()
+                .executeQuery(
+                    "SELECT day::VARCHAR FROM read_parquet('%s/date=2010-12-24/%s') day"
+                        .formatted(market.market, kind.file()))) {
+      while (result.next()) {
+        rows.add(result.getString(1));
+      }
+    }
+    return rows;
   }
 
   @Test
