@@ -4,20 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.FeedOption;
-import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.TrustOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.marketdata.feed.Feed;
-import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.watch.HostPort;
 import io.daisychain.watch.replay.Replay;
 import io.daisychain.watch.replay.ReplaySettings;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.beam.sdk.io.FileSystems;
@@ -177,7 +173,7 @@ final class ReplayCommand implements Callable<Integer> {
       feed.refuse("quotes");
     }
     return new ReplaySettings(
-        files(),
+        FeedOption.files(input),
         rate == null ? 0 : rate,
         speed == null ? 0 : speed,
         target,
@@ -190,14 +186,6 @@ final class ReplayCommand implements Callable<Integer> {
   private static void check(String option, Double value) {
     if (value != null && !(value > 0 && value < Double.POSITIVE_INFINITY)) {
       throw new UsageException(option + "=" + value + " must be more than 0");
-    }
-  }
-
-  private List<MarketFile> files() throws IOException {
-    try {
-      return MarketFile.list(input.equals("-") ? input : Paths.absolutePattern(input));
-    } catch (FileNotFoundException e) {
-      throw new UsageException("--input=" + input + " matches no file", e);
     }
   }
 

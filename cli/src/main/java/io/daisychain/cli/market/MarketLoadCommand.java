@@ -7,6 +7,7 @@ import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.FeedOption;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.Paths;
+import io.daisychain.cli.option.ProofOption;
 import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Terminal;
@@ -15,7 +16,6 @@ import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.marketdata.load.MarketLoad;
 import io.daisychain.model.TradeDates;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -46,8 +46,11 @@ public final class MarketLoadCommand implements Callable<Integer> {
       paramLabel = "GLOB",
       description =
           "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
-              + " which. Or a session of itch50 from its first message to its end, of which lines"
-              + " send the same: moldudp64://HOST:PORT,HOST:PORT?requests=HOST:PORT.")
+              + " which. Or a session of itch50 from its first message to its end:"
+              + " moldudp64://HOST:PORT,HOST:PORT?requests=HOST:PORT, whose lines send the same, or"
+              + " soupbintcp://USER@HOST:PORT, with its password in the variable "
+              + ProofOption.VARIABLE
+              + ".")
   private String input;
 
   @Option(
@@ -104,14 +107,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
       throw new UsageException(
           "--rejects=" + rejects.shown() + ": must be a folder of this machine");
     }
-    Paths.requireFiles("--input", input.pattern());
-    List<MarketFile> files;
-    try {
-      String pattern = input.pattern();
-      files = MarketFile.list(pattern.equals("-") ? pattern : Paths.absolutePattern(pattern));
-    } catch (FileNotFoundException e) {
-      throw new UsageException("--input=" + input.pattern() + " matches no file", e);
-    }
+    List<MarketFile> files = FeedOption.files(input.pattern());
     AtomicLong records = new AtomicLong();
     MarketLoad.Settings settings =
         new MarketLoad.Settings(

@@ -1,12 +1,16 @@
 package io.daisychain.cli.option;
 
+import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.marketdata.feed.CsvColumns;
 import io.daisychain.marketdata.feed.Feed;
 import io.daisychain.marketdata.feed.FeedFormat;
+import io.daisychain.marketdata.load.MarketFile;
 import io.daisychain.model.CalendarDates;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -55,6 +59,23 @@ public final class FeedOption {
   public void refuse(String what) {
     if (date != null || columns != null) {
       throw new UsageException((date == null ? "--columns" : "--date") + " is for " + what);
+    }
+  }
+
+  /**
+   * The files that are read.
+   *
+   * @param input value of {@code --input}
+   * @throws UsageException if there is none
+   */
+  public static List<MarketFile> files(String input) throws IOException {
+    Paths.requireFiles("--input", input);
+    try {
+      return MarketFile.list(
+          input.equals("-") ? input : Paths.absolutePattern(input),
+          Environment.get(ProofOption.VARIABLE));
+    } catch (FileNotFoundException e) {
+      throw new UsageException("--input=" + input + " matches no file", e);
     }
   }
 

@@ -2,10 +2,7 @@ package io.daisychain.marketdata.feed;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketAddress;
@@ -24,11 +21,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The messages of a session of MoldUDP64 1.00 from its first to its end, each after its length in
- * two bytes, as a file of ITCH has them. Lines that send the same are arbitrated: of each message
- * the first that comes is taken, and what both have lost is requested again.
+ * The messages of a session of MoldUDP64 1.00 from its first to its end. Lines that send the same
+ * are arbitrated: of each message the first that comes is taken, and what both have lost is
+ * requested again.
  */
-public final class MoldUdp64Stream extends InputStream {
+public final class MoldUdp64Stream extends MessageStream {
   /** How addresses begin: {@code moldudp64://HOST:PORT,HOST:PORT?requests=HOST:PORT}. */
   public static final String SCHEME = "moldudp64://";
 
@@ -71,10 +68,6 @@ public final class MoldUdp64Stream extends InputStream {
   private final TreeMap<Long, byte[]> ahead = new TreeMap<>();
   private long aheadBytes;
 
-  private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
-  private byte[] ready = new byte[0];
-  private int read;
-
   private long lastPacket = System.nanoTime();
   private long lastRequest = lastPacket;
   private int asked;
@@ -111,15 +104,6 @@ public final class MoldUdp64Stream extends InputStream {
     } catch (IOException | RuntimeException e) {
       throw new FeedException(address + " cannot be listened to: " + e.getMessage(), e);
     }
-  }
-
-  private static InetSocketAddress socket(String text) throws IOException {
-    int colon = text.lastIndexOf(':');
-    if (colon < 1 || !text.substring(colon + 1).matches("[1-9][0-9]{0,4}")) {
-      throw new FeedException(text + " is no HOST:PORT");
-    }
-    InetAddress host = InetAddress.getByName(text.substring(0, colon));
-    return new InetSocketAddress(host, Integer.parseInt(text.substring(colon + 1)));
   }
 
   /** A multicast group is joined at an interface; any other address is one of this machine. */
@@ -160,30 +144,13 @@ public final class MoldUdp64Stream extends InputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    byte[] one = new byte[1];
-    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-  }
-
-  @Override
-  public int read(byte[] into, int from, int length) throws IOException {
-    while (read == ready.length) {
-      if (hasEnded && next >= unsent) {
-        return -1;
-      }
-      receive();
-      ready = taken.toByteArray();
-      taken.reset();
-      read = 0;
-    }
-    int count = Math.min(length, ready.length - read);
-    System.arraycopy(ready, read, into, from, count);
-    read += count;
-    return count;
+  boolean isOver() {
+    return hasEnded && next >= unsent;
   }
 
   /** Takes what has come, and requests what is missed. */
-  private void receive() throws IOException {
+  @Override
+  void receive() throws IOException {
     selector.select(next < unsent ? PATIENCE_NANOS / 1_000_000 : 1_000);
     long now = System.nanoTime();
     for (SelectionKey key : selector.selectedKeys()) {
@@ -249,9 +216,7 @@ public final class MoldUdp64Stream extends InputStream {
   }
 
   private void accept(byte[] message) {
-    taken.write(message.length >> 8);
-    taken.write(message.length);
-    taken.write(message, 0, message.length);
+    hand(ByteBuffer.wrap(message));
     next++;
     asked = 0;
   }

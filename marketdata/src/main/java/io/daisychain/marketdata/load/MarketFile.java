@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.MoldUdp64Stream;
+import io.daisychain.marketdata.feed.SoupBinTcpStream;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -25,23 +26,43 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * A file of quotes or trades, of any file system that Beam knows, or what is sent to this machine.
  *
  * @param name without the folders above the pattern's first wildcard
- * @param resource where it is; null for standard input and for the lines of a session
+ * @param resource where it is; null for standard input and for a session
+ * @param session of messages; null for files
  */
-public record MarketFile(String name, ResourceId resource) {
+public record MarketFile(String name, ResourceId resource, Session session) {
   private static final int BUFFER = 1 << 17;
+
+  /** A session of messages, which begins when it is opened. */
+  interface Session {
+    InputStream open() throws IOException;
+  }
 
   /**
    * The files of a pattern, by name.
    *
-   * @param pattern absolute, or {@code -} for standard input, or {@code moldudp64://} with lines
+   * @param pattern absolute, or {@code -} for standard input, or the address of a session
    * @throws FileNotFoundException if there is none
    */
   public static List<MarketFile> list(String pattern) throws IOException {
-    List<MarketFile> files = new ArrayList<>();
-    if (pattern.equals("-") || pattern.startsWith(MoldUdp64Stream.SCHEME)) {
-      files.add(new MarketFile(pattern, null));
-      return files;
+    return list(pattern, "");
+  }
+
+  /**
+   * The same.
+   *
+   * @param password of a session that asks for one; empty for none
+   */
+  public static List<MarketFile> list(String pattern, String password) throws IOException {
+    if (pattern.equals("-")) {
+      return List.of(new MarketFile("-", null, null));
     }
+    if (pattern.startsWith(MoldUdp64Stream.SCHEME)) {
+      return List.of(new MarketFile(pattern, null, () -> MoldUdp64Stream.open(pattern)));
+    }
+    if (pattern.startsWith(SoupBinTcpStream.SCHEME)) {
+      return List.of(new MarketFile(pattern, null, () -> SoupBinTcpStream.open(pattern, password)));
+    }
+    List<MarketFile> files = new ArrayList<>();
     String folder = pattern.replaceFirst("[*?\\[{].*", "").replaceFirst("[^/]*$", "");
     MatchResult match = FileSystems.match(pattern);
     if (match.status() == MatchResult.Status.OK) {
@@ -49,7 +70,7 @@ public record MarketFile(String name, ResourceId resource) {
         String path = found.resourceId().toString();
         String name = path.startsWith(folder) ? path.substring(folder.length()) : path;
         if (!found.resourceId().isDirectory() && !Effects.FILE.equals(fileName(path))) {
-          files.add(new MarketFile(name, found.resourceId()));
+          files.add(new MarketFile(name, found.resourceId(), null));
         }
       }
     }
@@ -72,8 +93,8 @@ public record MarketFile(String name, ResourceId resource) {
    * @throws FeedException if its compression ends before it begins
    */
   public InputStream open() throws IOException {
-    if (name.startsWith(MoldUdp64Stream.SCHEME)) {
-      return MoldUdp64Stream.open(name);
+    if (session != null) {
+      return session.open();
     }
     InputStream stored =
         resource == null ? System.in : Channels.newInputStream(FileSystems.open(resource));
