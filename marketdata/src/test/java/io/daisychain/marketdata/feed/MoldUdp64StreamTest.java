@@ -38,7 +38,7 @@ class MoldUdp64StreamTest {
   void allMessagesComeOnceAndInOrder(int lostOfTen) throws Exception {
     long seed = Long.getLong("test.seed", 1) + lostOfTen;
     Random random = new Random(seed);
-    List<byte[]> messages = messages(random, 3_000);
+    List<byte[]> messages = messages(random, 1_500);
     try (LossyLines lines = new LossyLines(random);
         MoldUdp64Stream in = MoldUdp64Stream.open(lines.address(true))) {
       lines.send(messages, lostOfTen);
