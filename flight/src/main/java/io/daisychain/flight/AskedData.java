@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.QuantCloudRequest;
+import io.daisychain.marketdata.window.OutlierRule;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
 import io.daisychain.marketdata.window.WindowValue;
@@ -37,6 +38,7 @@ import java.util.TreeSet;
  * @param to the nanosecond after the last
  * @param shape of windows; null for the rows themselves
  * @param fit degree of the polynomial of windows, 0 for none
+ * @param outliers what windows leave out; null for nothing
  */
 record AskedData(
     AllowedNames symbols,
@@ -45,9 +47,12 @@ record AskedData(
     long from,
     long to,
     WindowShape shape,
-    int fit) {
+    int fit,
+    OutlierRule outliers) {
+  private static final String OUTLIERS = "outliers";
   private static final Set<String> NAMES =
-      Set.of("symbols", "types", "dates", "from", "to", "window", "slide", "fit", "request");
+      Set.of(
+          "symbols", "types", "dates", "from", "to", "window", "slide", "fit", OUTLIERS, "request");
   private static final int MOST_FIT = 5;
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -105,7 +110,8 @@ record AskedData(
           request.from(),
           request.to(),
           null,
-          0);
+          0,
+          null);
     }
     AskedData asked =
         new AskedData(
@@ -117,7 +123,8 @@ record AskedData(
             json.has("window") || json.has("slide")
                 ? WindowShape.parse(text(json, "window"), text(json, "slide"))
                 : null,
-            json.has("fit") ? fit(json.get("fit")) : 0);
+            json.has("fit") ? fit(json.get("fit")) : 0,
+            json.has(OUTLIERS) ? OutlierRule.parse(text(json, OUTLIERS)) : null);
     asked.check();
     return asked;
   }
@@ -130,15 +137,20 @@ record AskedData(
       if (from != Long.MIN_VALUE || to != Long.MAX_VALUE) {
         throw new IllegalArgumentException("windows are of whole dates: leave from and to out");
       }
+      if (outliers != null && symbols.all()) {
+        throw new IllegalArgumentException("outliers are left out of symbols that are named");
+      }
     } else if (fit > 0) {
       throw new IllegalArgumentException("fit is of windows: window and slide are missing");
+    } else if (outliers != null) {
+      throw new IllegalArgumentException("outliers is of windows: window and slide are missing");
     } else if (symbols.all() && kinds.size() != 1) {
       throw new IllegalArgumentException("all symbols can be had of one type at a time");
     }
   }
 
   private static void requireAlone(JsonNode json) {
-    for (String name : List.of("types", "from", "to", "window", "slide", "fit")) {
+    for (String name : List.of("types", "from", "to", "window", "slide", "fit", OUTLIERS)) {
       if (json.has(name)) {
         throw new IllegalArgumentException("request says types and times: leave " + name + " out");
       }
@@ -207,6 +219,6 @@ record AskedData(
    */
   WindowRequest windows(Set<String> these, boolean withTrades) {
     WindowValue value = WindowValue.of(kinds.iterator().next());
-    return new WindowRequest(these, value, shape, fit, null, withTrades);
+    return new WindowRequest(these, value, shape, fit, outliers, withTrades);
   }
 }

@@ -14,19 +14,27 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Windows, as {@code marketdata windows} makes them. */
+/**
+ * Windows, as {@code marketdata windows} makes them. With outliers all values have to be looked at
+ * before there are pieces, each of which then holds those before it: that is done for one symbol
+ * and date at a time.
+ */
 final class WindowsAnswer implements AnswerRows {
   private static final int FIRST_PRICE = 4;
   private static final int PRICES = 4;
 
-  private final WindowRequest request;
-  private final Collection<DayFiles> days;
+  /** What is cut into pieces one after the other, each of one part of the dates after the other. */
+  private final List<WindowRequest> requests;
+
+  private final List<Collection<DayFiles>> dates;
   private final WindowReader reader = new WindowReader();
-  private Deque<WindowPiece> pieces;
+  private final Deque<WindowPiece> pieces = new ArrayDeque<>();
+  private int cut;
 
   WindowsAnswer(WindowRequest request, Collection<DayFiles> days) {
-    this.request = request;
-    this.days = days;
+    boolean isWhole = request.outliers() == null;
+    requests = isWhole ? List.of(request) : request.bySymbol();
+    dates = isWhole ? List.of(days) : days.stream().<Collection<DayFiles>>map(List::of).toList();
   }
 
   static List<ColumnBatch.Column> columns(WindowRequest request) {
@@ -48,13 +56,9 @@ final class WindowsAnswer implements AnswerRows {
 
   @Override
   public boolean next(ColumnBatch batch) throws IOException {
-    if (pieces == null) {
-      pieces = new ArrayDeque<>(request.pieces(days, new LongAdder()));
-      return true;
-    }
     WindowPiece piece = pieces.poll();
     if (piece == null) {
-      return false;
+      return cut();
     }
     WindowRows windows = piece.windows(reader);
     double unit = Math.pow(10, piece.value().scale());
@@ -81,6 +85,17 @@ final class WindowsAnswer implements AnswerRows {
       }
     }
     batch.added(windows.count());
+    return true;
+  }
+
+  /** Cuts what comes next; false if that was all. */
+  private boolean cut() throws IOException {
+    if (cut == requests.size() * dates.size()) {
+      return false;
+    }
+    WindowRequest request = requests.get(cut / dates.size());
+    pieces.addAll(request.pieces(dates.get(cut % dates.size()), new LongAdder()));
+    cut++;
     return true;
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.window.OutlierRule;
 import io.daisychain.marketdata.window.WindowShape;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -33,9 +34,12 @@ class AskedDataTest {
 
   @Test
   void windowsAreWhatWindowsHasAsOptions() throws Exception {
-    AskedData asked = parse("{'symbols':['A'],'types':'trade','window':1000,'slide':25,'fit':3}");
+    AskedData asked =
+        parse(
+            "{'symbols':['A'],'types':'trade','window':1000,'slide':25,'fit':3,'outliers':'4/40'}");
     assertEquals(new WindowShape(false, 1_000, 25), asked.shape());
     assertEquals(3, asked.fit());
+    assertEquals(OutlierRule.parse("4/40"), asked.outliers());
   }
 
   @Test
@@ -71,6 +75,10 @@ class AskedDataTest {
         "{'symbols':['A'],'dates':'16'} | dates '16' is neither",
         "{'symbols':['*']} | of one type at a time",
         "{'symbols':['A'],'fit':2} | fit is of windows",
+        "{'symbols':['A'],'outliers':'4/40'} | outliers is of windows",
+        "{'symbols':['A'],'window':'10','slide':'5','types':'trade','outliers':'4/4'} | 4 values are not",
+        "{'symbols':['A'],'window':'10','slide':'5','types':'trade','outliers':[4]} | outliers is missing",
+        "{'symbols':['*'],'window':'10','slide':'5','types':'trade','outliers':'4'} | that are named",
         "{'symbols':['A'],'window':'10'} | slide is missing",
         "{'symbols':['A'],'window':'10','slide':'1m','types':'trade'} | are not both",
         "{'symbols':['A'],'window':'10','slide':'5'} | windows are of one type",
@@ -79,6 +87,7 @@ class AskedDataTest {
         "{'symbols':['A'],'request':'<message/>'} | has 0 elements universe_file",
         "{'symbols':['A'],'request':'<!DOCTYPE a><a/>'} | is no request in XML",
         "{'symbols':['A'],'request':'<a/>','from':'5'} | leave from out",
+        "{'symbols':['A'],'request':'<a/>','outliers':'4'} | leave outliers out",
       })
   void whatIsNoRequestIsRefusedInWords(String json, String words) {
     RefusedRequestException refused =

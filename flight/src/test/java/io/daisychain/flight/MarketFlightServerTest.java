@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
+import io.daisychain.marketdata.window.OutlierRule;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
 import io.daisychain.marketdata.window.WindowValue;
@@ -113,22 +114,29 @@ class MarketFlightServerTest {
         served.rows("{'symbols':['*'],'types':'quote','from':'2026-03-16T13:10:00Z'}", A));
   }
 
-  @Test
-  void windowsAreThoseOfWindows() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"50,20,", "50,20,1/20/0", "10m,2m,1/20/0"})
+  void windowsAreThoseOfWindows(String window, String slide, String outliers) throws Exception {
     for (String type : List.of("trade", "nbbo")) {
       WindowRequest request =
           new WindowRequest(
-              Set.of("BUSY", "S3"),
+              Set.of("S3", "BUSY", "NONE"),
               WindowValue.of(MarketKind.parse(type)),
-              WindowShape.parse("50", "20"),
+              WindowShape.parse(window, slide),
               2,
-              null,
+              outliers == null ? null : OutlierRule.parse(outliers),
               true);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      request.write(served.market, out, 1);
+      WindowRequest.Outcome outcome = request.write(served.market, out, 1);
+      assertEquals(outliers != null, outcome.outliers() > 0);
       List<String> rows =
           served.rows(
-              "{'symbols':'BUSY,S3','types':'%s','window':50,'slide':20,'fit':2}".formatted(type),
+              "{'symbols':'S3,BUSY,NONE','types':'%s','window':'%s','slide':'%s','fit':2%s}"
+                  .formatted(
+                      type,
+                      window,
+                      slide,
+                      outliers == null ? "" : ",'outliers':'" + outliers + "'"),
               A);
       List<String> expected = ServedMarket.lines(out);
       assertTrue(rows.size() > 500, type);

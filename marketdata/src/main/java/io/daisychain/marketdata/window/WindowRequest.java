@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -54,6 +55,10 @@ public record WindowRequest(
   private static final long MOST_PIECE_RECORDS = 1 << 18;
   private static final long LEAST_PIECE_RECORDS = 1 << 13;
 
+  private static final Comparator<String> SYMBOL_ORDER =
+      Comparator.comparing(
+          symbol -> symbol.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+
   /** So many pieces of a date are enough for many workers. */
   private static final long ENOUGH_PIECES = 512;
 
@@ -83,6 +88,14 @@ public record WindowRequest(
     return WindowRows.header(fit);
   }
 
+  /** The same of each symbol that is named alone, in the order of their windows. */
+  public List<WindowRequest> bySymbol() {
+    return symbols.stream()
+        .sorted(SYMBOL_ORDER)
+        .map(each -> new WindowRequest(Set.of(each), value, shape, fit, outliers, withTrades))
+        .toList();
+  }
+
   /** Cuts the work; in the order of symbols, dates and windows. */
   public List<WindowPiece> pieces(MarketFolder market) throws IOException {
     return pieces(market.days().values(), new LongAdder());
@@ -109,28 +122,31 @@ public record WindowRequest(
                 new Series(),
                 day.path(MarketKind.TRADE).toString(),
                 tradeRows(day));
-        if (wanted.isEmpty() || wanted.size() >= 8) {
-          Map<String, SymbolRows> all = AsOfMerge.symbolsOf(file);
-          Set<String> these = wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted;
-          for (String symbol : these) {
-            if (all.containsKey(symbol)) {
-              cut(source, all.get(symbol), pieces, found);
-            }
-          }
-        } else {
-          for (String symbol : wanted) {
-            SymbolRows rows = SymbolRows.of(file, symbol);
-            if (rows.count() > 0) {
-              cut(source, rows, pieces, found);
-            }
+        Map<String, SymbolRows> all = rows(file);
+        for (String symbol : wanted.isEmpty() ? new TreeSet<>(all.keySet()) : wanted) {
+          if (all.containsKey(symbol)) {
+            cut(source, all.get(symbol), pieces, found);
           }
         }
       }
     }
-    pieces.sort(
-        Comparator.comparing(
-            piece -> piece.symbol().getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
+    pieces.sort(Comparator.comparing(WindowPiece::symbol, SYMBOL_ORDER));
     return pieces;
+  }
+
+  /** Where the symbols that are wanted lie in a file, and others where this costs no more. */
+  private Map<String, SymbolRows> rows(ColumnFile file) throws IOException {
+    if (symbols.isEmpty() || symbols.size() >= 8) {
+      return AsOfMerge.symbolsOf(file);
+    }
+    Map<String, SymbolRows> few = new HashMap<>();
+    for (String symbol : symbols) {
+      SymbolRows rows = SymbolRows.of(file, symbol);
+      if (rows.count() > 0) {
+        few.put(symbol, rows);
+      }
+    }
+    return few;
   }
 
   private Map<String, SymbolRows> tradeRows(DayFiles day) throws IOException {
@@ -138,7 +154,7 @@ public record WindowRequest(
       return Map.of();
     }
     try (ColumnFile trades = day.open(MarketKind.TRADE)) {
-      return AsOfMerge.symbolsOf(trades);
+      return rows(trades);
     }
   }
 
