@@ -47,11 +47,13 @@ public final class MarketFlightServer implements AutoCloseable {
   private static final int STRANGERS = 64;
 
   private static final int PROVEN = 1_024;
+  private static final int PROVEN_OF_A_USER = 64;
 
   private static final Context.Key<CallerTracer> CALLER = Context.key("caller");
 
   private final BufferAllocator memory = new RootAllocator();
-  private final OpenConnections connections = new OpenConnections(STRANGERS, PROVEN);
+  private final OpenConnections connections =
+      new OpenConnections(STRANGERS, PROVEN, PROVEN_OF_A_USER);
   private final EventLoopGroup acceptor = new NioEventLoopGroup(1);
   private final EventLoopGroup loops = new NioEventLoopGroup();
   private final FairQueue queue;

@@ -12,8 +12,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,9 +22,9 @@ import org.apache.arrow.flight.CallStatus;
 /**
  * Connections that are open. A stranger is one of which no call was proven yet; these have few
  * places, and who comes when all are taken gets that of the oldest of the address that has most.
- * Proven ones have places of their own. A proof may cost a tenth of a second: of one address one is
- * looked at after the other, and a connection whose proof is wrong is closed when it has its
- * answer.
+ * Proven ones have places of their own, some of which a user can have: its oldest gives way to
+ * another of its own. A proof may cost a tenth of a second: of one address one is looked at after
+ * the other, and a connection whose proof is wrong is closed when it has its answer.
  */
 final class OpenConnections {
   private static final long ANSWER_SECONDS = 1;
@@ -37,11 +37,14 @@ final class OpenConnections {
 
   private final int mostStrangers;
   private final int mostProven;
+  private final int mostOfUser;
 
   /** The address that came first first; guarded by this, as all that is in it. */
   private final Map<InetAddress, Host> hosts = new LinkedHashMap<>();
 
-  private final Map<SocketAddress, Channel> proven = new HashMap<>();
+  /** The one that was proven first first. */
+  private final Map<SocketAddress, Proven> proven = new LinkedHashMap<>();
+
   private int strangerCount;
 
   /** An address that has strangers or waits for a proof; its own lock is held by a proof. */
@@ -52,9 +55,13 @@ final class OpenConnections {
     private int waiting;
   }
 
-  OpenConnections(int mostStrangers, int mostProven) {
+  /** A connection, and who it was proven to be from by its first proof. */
+  private record Proven(Channel connection, String user) {}
+
+  OpenConnections(int mostStrangers, int mostProven, int mostOfUser) {
     this.mostStrangers = mostStrangers;
     this.mostProven = mostProven;
+    this.mostOfUser = mostOfUser;
   }
 
   /** What accepts them. */
@@ -108,15 +115,16 @@ final class OpenConnections {
    * Who a call proves to be from.
    *
    * @param address the client's
-   * @param proof looks at it
+   * @param proof looks at it, and has the user's name
    * @return empty if it is wrong
    * @throws org.apache.arrow.flight.FlightRuntimeException if there is no place for it
    */
-  <T> Optional<T> proven(SocketAddress address, Supplier<Optional<T>> proof) {
+  Optional<String> proven(SocketAddress address, Supplier<Optional<String>> proof) {
     Channel connection;
     Host host;
     synchronized (this) {
-      connection = proven.get(address);
+      Proven known = proven.get(address);
+      connection = known == null ? null : known.connection();
       host = hosts.get(host(address));
       if (connection == null) {
         connection = host == null ? null : stranger(host, address);
@@ -132,11 +140,11 @@ final class OpenConnections {
       return checked(connection, proof);
     }
     try {
-      Optional<T> who;
+      Optional<String> who;
       synchronized (host) {
         who = checked(connection, proof);
       }
-      if (who.isPresent() && !move(address, connection)) {
+      if (who.isPresent() && !move(address, new Proven(connection, who.get()))) {
         throw full("too many connections are open");
       }
       return who;
@@ -152,13 +160,13 @@ final class OpenConnections {
     return CallStatus.RESOURCE_EXHAUSTED.withDescription(why).toRuntimeException();
   }
 
-  private static <T> Optional<T> checked(Channel connection, Supplier<Optional<T>> proof) {
+  private static Optional<String> checked(Channel connection, Supplier<Optional<String>> proof) {
     if (!connection.isOpen() || connection.hasAttr(WRONG)) {
       throw CallStatus.UNAVAILABLE
           .withDescription("this connection is at its end: come by another")
           .toRuntimeException();
     }
-    Optional<T> who = proof.get();
+    Optional<String> who = proof.get();
     if (who.isEmpty() && connection.attr(WRONG).setIfAbsent(true) == null) {
       ScheduledFuture<?> unused =
           connection.eventLoop().schedule(() -> close(connection), ANSWER_SECONDS, SECONDS);
@@ -167,15 +175,29 @@ final class OpenConnections {
   }
 
   /** A stranger is one no more; false if there are too many of these, or it has gone meanwhile. */
-  private synchronized boolean move(SocketAddress address, Channel connection) {
-    if (proven.get(address) == connection) {
+  private synchronized boolean move(SocketAddress address, Proven found) {
+    Proven known = proven.get(address);
+    if (known != null && known.connection() == found.connection()) {
       return true; // by another of its calls
     }
-    if (proven.size() == mostProven || !removeStranger(connection)) {
+    List<Proven> own =
+        proven.values().stream().filter(each -> each.user().equals(found.user())).toList();
+    boolean isGivenWay = own.size() == mostOfUser;
+    if ((proven.size() == mostProven && !isGivenWay) || !removeStranger(found.connection())) {
       return false;
     }
-    proven.put(address, connection);
+    if (isGivenWay) {
+      remove(own.get(0).connection());
+      close(own.get(0).connection());
+    }
+    proven.put(address, found);
     return true;
+  }
+
+  private void remove(Channel connection) {
+    proven.computeIfPresent(
+        connection.remoteAddress(),
+        (address, known) -> known.connection() == connection ? null : known);
   }
 
   /** At once: HTTP/2's own close waits half a minute for calls that are open. */
@@ -185,7 +207,7 @@ final class OpenConnections {
 
   private synchronized void left(Channel connection) {
     removeStranger(connection);
-    proven.remove(connection.remoteAddress(), connection);
+    remove(connection);
   }
 
   private static Channel stranger(Host host, SocketAddress address) {

@@ -46,15 +46,16 @@ final class UserAuthenticator implements CallHeaderAuthenticator {
     String proof = proof(headers.get(HEADER));
     String[] named = decoded(proof);
     Caller from = caller.get();
-    Optional<Entitlement> who =
+    Optional<String> who =
         connections.proven(
-            from.address(), () -> users.proven(from.certificate(), named[0], named[1]));
+            from.address(),
+            () -> users.proven(from.certificate(), named[0], named[1]).map(Entitlement::name));
     if (who.isEmpty()) {
       throw CallStatus.UNAUTHENTICATED
           .withDescription("nobody is known by this name and secret, or by this certificate")
           .toRuntimeException();
     }
-    String name = who.get().name();
+    String name = who.get();
     return new AuthResult() {
       @Override
       public String getPeerIdentity() {

@@ -20,7 +20,7 @@ import org.apache.arrow.flight.FlightRuntimeException;
 import org.junit.jupiter.api.Test;
 
 class OpenConnectionsTest {
-  private final OpenConnections connections = new OpenConnections(3, 2);
+  private final OpenConnections connections = new OpenConnections(3, 3, 2);
   private int ports;
 
   /** A connection of an address, by its last part. */
@@ -50,6 +50,11 @@ class OpenConnectionsTest {
       return connections
           .proven(address, () -> right ? Optional.of("A") : Optional.empty())
           .isPresent();
+    }
+
+    Client provenAs(String user) {
+      assertEquals(Optional.of(user), connections.proven(address, () -> Optional.of(user)));
+      return this;
     }
   }
 
@@ -85,15 +90,33 @@ class OpenConnectionsTest {
 
   @Test
   void placesOfTheProvenAreFreeWhenTheyHaveGone() {
-    Client first = new Client(1);
-    Client second = new Client(1);
-    Client third = new Client(1);
-    assertTrue(first.shows(true) && second.shows(true));
-    assertThrows(FlightRuntimeException.class, () -> third.shows(true));
+    Client first = new Client(1).provenAs("A");
+    new Client(1).provenAs("B");
+    new Client(1).provenAs("C");
+    Client last = new Client(1);
+    assertThrows(FlightRuntimeException.class, () -> last.provenAs("D"));
 
     first.close().syncUninterruptibly();
 
-    assertTrue(third.shows(true));
+    last.provenAs("D");
+  }
+
+  @Test
+  void ofAUserTheOldestGivesWayAndNobodyElse() {
+    Client other = new Client(1).provenAs("B");
+    List<Client> own =
+        IntStream.range(0, 5).mapToObj(i -> new Client(i).provenAs("A").provenAs("A")).toList();
+
+    assertEquals(
+        List.of(false, false, false, true, true), own.stream().map(Client::isOpen).toList());
+    assertTrue(other.isOpen());
+    Client further = new Client(1);
+    assertThrows(FlightRuntimeException.class, () -> further.provenAs("C"), "all are taken");
+
+    own.get(4).close().syncUninterruptibly();
+
+    further.provenAs("A");
+    assertTrue(own.get(3).isOpen(), "there was a place");
   }
 
   @Test
