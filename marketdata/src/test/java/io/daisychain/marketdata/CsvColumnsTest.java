@@ -214,6 +214,8 @@ class CsvColumnsTest {
   @ValueSource(
       strings = {
         "quote.bidExchange=b : own.properties: quote.symbol is missing",
+        "quote.bidExchange=b\nquote.symbol=s\nquote.time=t\nquote.exchange=x"
+            + " : own.properties: quote.exchange = x",
         "trade.symbol=s : own.properties: trade.time is missing",
         "separator=;; : own.properties: separator = ;;",
         "time=noon : own.properties: time = noon",

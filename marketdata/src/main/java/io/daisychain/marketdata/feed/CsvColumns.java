@@ -254,8 +254,10 @@ public final class CsvColumns {
       boolean isBest = columns.size() > QUOTES.size();
       for (int i = 0; i < columns.size(); i++) {
         String column = columns.get(i);
-        boolean may = column.equals("condition") || (isBest && column.equals("exchange"));
+        boolean isInstead = isBest && column.equals("exchange");
+        boolean may = column.equals("condition") || isInstead;
         check(may || theirs.get(i) != null, word + "." + column);
+        check(!isInstead || theirs.get(i) == null, word + "." + column);
       }
       return new Kind(word + "s", columns, theirs, only, unit);
     }
