@@ -37,8 +37,8 @@ public final class FeedOption {
       names = "--date",
       paramLabel = "YYYYMMDD",
       description =
-          "The day in New York of the input, for itch50 and for columns of taq, whose times do not"
-              + " say it.")
+          "The day in New York of the input, for itch50 and for columns whose times are the"
+              + " clock's, as those of taq: they do not say it.")
   private String date;
 
   /** How files are read. */
@@ -102,7 +102,9 @@ public final class FeedOption {
     }
     if (!isNeeded) {
       throw new UsageException(
-          "--date is for itch50 and taq: files of " + whose + " say their days");
+          "--date is for itch50 and columns with times of the clock: files of "
+              + whose
+              + " say their days");
     }
     return LocalDate.ofEpochDay(parsed.getAsInt());
   }

@@ -265,9 +265,10 @@ public final class CsvColumns {
     private Only only(String word, String text) {
       int equals = text.indexOf('=');
       check(equals > 0, word + ".only");
-      String values = text.substring(equals + 1).strip();
+      String[] values = text.substring(equals + 1).split(",", -1);
       return new Only(
-          text.substring(0, equals).strip(), Set.copyOf(Arrays.asList(values.split(",", -1))));
+          text.substring(0, equals).strip(),
+          Arrays.stream(values).map(String::strip).collect(Collectors.toSet()));
     }
 
     private TimeForm timeForm() {

@@ -39,7 +39,13 @@ public final class MoldUdp64Stream extends MessageStream {
   private static final int RECEIVE_BUFFER = 16 << 20;
 
   /** Of messages that came before others: what is beyond is requested when its turn comes. */
-  private static final int MOST_AHEAD_BYTES = 64 << 20;
+  static final int MOST_AHEAD_BYTES = 64 << 20;
+
+  /** What one takes beside its own bytes, so that empty ones have a bound too. */
+  static final int AHEAD_BYTES = 128;
+
+  /** Before what they have is handed on: who sends without a pause fills no memory. */
+  private static final int MOST_PACKETS = 1_000;
 
   private static final int MOST_REQUESTED = 1_000;
 
@@ -155,7 +161,7 @@ public final class MoldUdp64Stream extends MessageStream {
     long now = System.nanoTime();
     for (SelectionKey key : selector.selectedKeys()) {
       DatagramChannel channel = (DatagramChannel) key.channel();
-      while (channel.receive(packet.clear()) != null) {
+      for (int i = 0; i < MOST_PACKETS && channel.receive(packet.clear()) != null; i++) {
         take(packet.flip());
         lastPacket = now;
       }
@@ -199,16 +205,21 @@ public final class MoldUdp64Stream extends MessageStream {
         accept(message);
         takeAhead();
       } else if (number > next && aheadBytes < MOST_AHEAD_BYTES) {
-        aheadBytes += ahead.put(number, message) == null ? length : 0;
+        aheadBytes += ahead.putIfAbsent(number, message) == null ? AHEAD_BYTES + length : 0;
       }
     }
+  }
+
+  /** Messages that are held because others are missed before them. */
+  int held() {
+    return ahead.size();
   }
 
   private void takeAhead() {
     while (!ahead.isEmpty() && ahead.firstKey() <= next) {
       boolean isNext = ahead.firstKey() == next;
       byte[] message = ahead.pollFirstEntry().getValue();
-      aheadBytes -= message.length;
+      aheadBytes -= AHEAD_BYTES + message.length;
       if (isNext) {
         accept(message);
       }

@@ -120,6 +120,8 @@ public final class SoupBinTcpStream extends MessageStream {
     try {
       isAlive = client.receive() >= 0;
       client.keepAlive();
+    } catch (FeedException e) {
+      throw e;
     } catch (IOException e) {
       isAlive = false;
       why = e.getMessage();

@@ -1,5 +1,7 @@
 package io.daisychain.marketdata.feed;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.paritytrading.nassau.moldudp64.MoldUDP64DefaultMessageStore;
 import com.paritytrading.nassau.moldudp64.MoldUDP64DownstreamPacket;
 import com.paritytrading.nassau.moldudp64.MoldUDP64RequestServer;
@@ -85,6 +87,16 @@ public final class LossyLines implements AutoCloseable {
     answers.start();
     sender.start();
     return sender;
+  }
+
+  /** Sends a packet of messages without a byte on the first line. */
+  void sendEmpty(long first, int count) throws IOException {
+    byte[] packet = new byte[20 + 2 * count];
+    ByteBuffer.wrap(packet)
+        .put("EMPTY     ".getBytes(US_ASCII))
+        .putLong(first)
+        .putShort((short) count);
+    lines.get(0).getChannel().write(ByteBuffer.wrap(packet));
   }
 
   private void answer() {

@@ -64,6 +64,22 @@ class MoldUdp64StreamTest {
     }
   }
 
+  /** Whoever can send there may send millions that are empty, behind one that never comes. */
+  @Test
+  void whatIsHeldHasABound() throws Exception {
+    int most = MoldUdp64Stream.MOST_AHEAD_BYTES / MoldUdp64Stream.AHEAD_BYTES;
+    int count = 30_000; // of a packet
+    try (LossyLines lines = new LossyLines(new Random(1));
+        MoldUdp64Stream in = MoldUdp64Stream.open(lines.address(false))) {
+      for (int i = 0; i < most / count + 20; i++) {
+        lines.sendEmpty(2L + (long) i * count, count);
+        in.receive();
+      }
+
+      assertTrue(in.held() >= most - count && in.held() <= most, in.held() + " of " + most);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
