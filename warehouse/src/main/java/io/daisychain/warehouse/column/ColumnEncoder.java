@@ -9,7 +9,9 @@ final class ColumnEncoder {
   enum Way {
     PLAIN(0),
     DELTA(5),
-    DICTIONARY(8);
+    DICTIONARY(8),
+    /** The first byte of each value, then the second of each, and so on. */
+    SPLIT(9);
 
     /** Parquet's number of the encoding. */
     final int number;
@@ -108,7 +110,7 @@ final class ColumnEncoder {
         }
       }
     } else {
-      long none = column.kind() == ColumnSpec.Kind.TEXT ? ColumnSpec.NO_TEXT : ColumnSpec.NULL;
+      long none = column.none();
       for (int i = 0; i < length; i++) {
         boolean there = values[i] != none;
         work.present[i] = there ? 1 : 0;
@@ -125,8 +127,8 @@ final class ColumnEncoder {
         case UUID -> findWideRange(Long.MIN_VALUE);
         case DECIMAL -> findWideRange(0);
         case TIME, PLAIN_TIME, NUMBER, LONG, INTEGER -> findRange();
-        case BOOLEAN -> {
-          // Readers make nothing of it.
+        case BOOLEAN, DOUBLE -> {
+          // Readers make nothing of it, or not all the same of NaN and -0.
         }
       }
     } else {
@@ -268,6 +270,7 @@ final class ColumnEncoder {
       case UUID -> column.isOptional() ? List.of(Way.PLAIN, Way.DICTIONARY) : List.of(Way.PLAIN);
       case BOOLEAN -> List.of(Way.PLAIN);
       case TIME, PLAIN_TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
+      case DOUBLE -> List.of(Way.PLAIN, Way.SPLIT, Way.DICTIONARY);
     };
   }
 
@@ -287,6 +290,14 @@ final class ColumnEncoder {
     switch (wanted) {
       case PLAIN -> plain(page);
       case DELTA -> work.deltas.write(work.dense, count, page);
+      case SPLIT -> {
+        page.reserve(8 * count);
+        for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+          for (int i = 0; i < count; i++) {
+            page.bytes[page.size++] = (byte) (work.dense[i] >>> shift);
+          }
+        }
+      }
       case DICTIONARY -> {
         boolean isText = column.kind() == ColumnSpec.Kind.TEXT;
         if (isText ? entryCount < 0 : !findEntries()) {
@@ -325,7 +336,7 @@ final class ColumnEncoder {
           page.putInt((int) work.dense[i]);
         }
       }
-      case TIME, PLAIN_TIME, NUMBER, LONG -> {
+      case TIME, PLAIN_TIME, NUMBER, LONG, DOUBLE -> {
         page.reserve(8 * count);
         for (int i = 0; i < count; i++) {
           page.putLong(work.dense[i]);
@@ -380,7 +391,7 @@ final class ColumnEncoder {
           page.putLong(Long.reverseBytes(work.entriesSecond[i]));
         }
         case INTEGER -> page.putInt((int) work.entries[i]);
-        case TIME, PLAIN_TIME, NUMBER, LONG, BOOLEAN -> page.putLong(work.entries[i]);
+        case TIME, PLAIN_TIME, NUMBER, LONG, DOUBLE, BOOLEAN -> page.putLong(work.entries[i]);
       }
     }
   }

@@ -220,7 +220,8 @@ public final class ColumnFile implements Closeable {
     private Cursor() {}
 
     /**
-     * Reads numbers or moments, nulls as {@link ColumnSpec#NULL}.
+     * Reads numbers or moments, nulls as {@link ColumnSpec#NULL}; or bits of doubles, nulls as
+     * {@link ColumnSpec#NO_DOUBLE}.
      *
      * @param into has room for the group's rows
      */
@@ -238,13 +239,22 @@ public final class ColumnFile implements Closeable {
           }
         } else if (chunk.way == ColumnEncoder.Way.DELTA.number) {
           DeltaPacking.read(in, into, count);
+        } else if (chunk.way == ColumnEncoder.Way.SPLIT.number) {
+          in.requireLeft(8L * count, pageSize);
+          for (int i = 0; i < count; i++) {
+            long bits = 0;
+            for (int part = Long.BYTES - 1; part >= 0; part--) {
+              bits = bits << Byte.SIZE | (in.bytes[in.at + part * count + i] & 0xFF);
+            }
+            into[i] = bits;
+          }
         } else {
           in.requireLeft(8L * count, pageSize);
           for (int i = 0; i < count; i++) {
             into[i] = (long) ByteBuilder.LONGS.get(in.bytes, in.at + 8 * i);
           }
         }
-        spread(there, count, rows, into);
+        spread(there, count, rows, into, footer.columns.get(column).none());
       } catch (DamagedColumnException | IndexOutOfBoundsException e) {
         throw damaged(group, column, e);
       }
@@ -400,13 +410,13 @@ public final class ColumnFile implements Closeable {
       return indices;
     }
 
-    private void spread(int[] there, int count, int rows, long[] into) {
+    private void spread(int[] there, int count, int rows, long[] into, long none) {
       if (count == rows) {
         return;
       }
       int from = count;
       for (int i = rows - 1; i >= 0; i--) {
-        into[i] = there[i] == 1 ? into[--from] : ColumnSpec.NULL;
+        into[i] = there[i] == 1 ? into[--from] : none;
       }
     }
 

@@ -16,9 +16,9 @@ import java.util.zip.CRC32;
  * Writes rows into a Parquet file: row groups of a number of rows, of each column one page. Not
  * thread-safe.
  *
- * <p>How a column is best written (plain, as differences, or as codes of a dictionary, compressed
- * or not) depends on its values: all ways are tried on the first row group and on every 32nd after
- * it, and the shortest is kept in between.
+ * <p>How a column is best written (plain, as differences, byte by byte, or as codes of a
+ * dictionary, compressed or not) depends on its values: all ways are tried on the first row group
+ * and on every 32nd after it, and the shortest is kept in between.
  *
  * <p>Every page has the checksum that Parquet has for it ({@code crc} of PageHeader), which other
  * readers can hold it against. It leaves out the page's header, so the sum of each column of a row
@@ -135,6 +135,11 @@ public final class ColumnFileWriter implements Closeable {
     values[column][row] = value;
   }
 
+  /** A double of the row that is being written. */
+  public void setDouble(int column, double value) {
+    values[column][row] = Double.doubleToLongBits(value);
+  }
+
   /** A value of two numbers of the row that is being written. */
   public void set(int column, long high, long low) {
     values[column][row] = high;
@@ -152,8 +157,7 @@ public final class ColumnFileWriter implements Closeable {
     if (absent[column] != null) {
       absent[column][row] = true;
     } else {
-      values[column][row] =
-          columns.get(column).kind() == ColumnSpec.Kind.TEXT ? ColumnSpec.NO_TEXT : ColumnSpec.NULL;
+      values[column][row] = columns.get(column).none();
     }
   }
 

@@ -15,6 +15,9 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   /** What stands for null among codes of text. */
   public static final int NO_TEXT = -1;
 
+  /** What stands for null among the bits of doubles: a NaN that no double is written as. */
+  public static final long NO_DOUBLE = Double.doubleToLongBits(Double.NaN) + 1;
+
   /** Digits of a number in 64 bits. */
   private static final int SHORT_PRECISION = 18;
 
@@ -46,7 +49,9 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
      * Numbers of up to 38 digits, of which {@link ColumnSpec#scale} stand after the point, given as
      * two numbers, the upper half first.
      */
-    DECIMAL
+    DECIMAL,
+    /** Doubles, given as their bits. */
+    DOUBLE
   }
 
   /** Text without nulls. */
@@ -77,6 +82,11 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     return new ColumnSpec(name, Kind.NUMBER, scale, true);
   }
 
+  /** Doubles that may be null. */
+  public static ColumnSpec optionalDouble(String name) {
+    return new ColumnSpec(name, Kind.DOUBLE, 0, true);
+  }
+
   public static ColumnSpec uuid(String name) {
     return new ColumnSpec(name, Kind.UUID, 0, false);
   }
@@ -89,8 +99,17 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   /** Whether no number stands for null, so that nulls are told apart from the values. */
   boolean hasNullsApart() {
     return switch (kind) {
-      case TEXT, TIME, PLAIN_TIME, NUMBER -> false;
+      case TEXT, TIME, PLAIN_TIME, NUMBER, DOUBLE -> false;
       case UUID, BOOLEAN, INTEGER, LONG, DECIMAL -> isOptional;
+    };
+  }
+
+  /** What stands for null, where nulls are not told apart. */
+  long none() {
+    return switch (kind) {
+      case TEXT -> NO_TEXT;
+      case DOUBLE -> NO_DOUBLE;
+      default -> NULL;
     };
   }
 

@@ -16,6 +16,7 @@ final class FileFooter {
   private static final int BOOLEAN = 0;
   private static final int INT32 = 1;
   private static final int INT64 = 2;
+  private static final int DOUBLE = 5;
   private static final int BYTE_ARRAY = 6;
   private static final int FIXED_BYTES = 7;
   private static final int RLE = 3;
@@ -207,6 +208,7 @@ final class FileFooter {
       case BOOLEAN -> BOOLEAN;
       case INTEGER -> INT32;
       case TIME, PLAIN_TIME, NUMBER, LONG -> INT64;
+      case DOUBLE -> DOUBLE;
     };
   }
 
@@ -228,7 +230,7 @@ final class FileFooter {
     }
     switch (column.kind()) {
       case TEXT, UUID, TIME, PLAIN_TIME -> logicalType(thrift, column);
-      case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL -> {
+      case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL, DOUBLE -> {
         if (isDecimal) {
           logicalType(thrift, column);
         }
@@ -400,6 +402,7 @@ final class FileFooter {
           case FIXED_BYTES -> scale[0] > 0 ? ColumnSpec.Kind.DECIMAL : ColumnSpec.Kind.UUID;
           case BOOLEAN -> ColumnSpec.Kind.BOOLEAN;
           case INT32 -> ColumnSpec.Kind.INTEGER;
+          case DOUBLE -> ColumnSpec.Kind.DOUBLE;
           default -> isTime[0] ? ColumnSpec.Kind.TIME : ColumnSpec.Kind.NUMBER;
         };
     columns.add(new ColumnSpec(name[0], kind, scale[0], optional[0] == 1));

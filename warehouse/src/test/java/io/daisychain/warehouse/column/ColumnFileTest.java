@@ -124,6 +124,73 @@ class ColumnFileTest {
     }
   }
 
+  /** Any bits, few values, prices that wander, and nulls among them; null is no NaN. */
+  private static Double randomDouble(int kind, double before, Random random) {
+    if (random.nextInt(8) == 0) {
+      return null;
+    }
+    return switch (kind) {
+      case 0 -> Double.longBitsToDouble(random.nextLong());
+      case 1 -> new double[] {Double.NaN, -0.0, 0, Double.NEGATIVE_INFINITY}[random.nextInt(4)];
+      default -> before + random.nextInt(11) / 1_000.0;
+    };
+  }
+
+  @Test
+  void doublesAreReadToTheLastBit() throws Exception {
+    int rows = 70_000;
+    List<ColumnSpec> columns = List.of(ColumnSpec.optionalDouble("value"));
+    for (int run = 0; run < 3; run++) {
+      Random random = new Random(SEED + run);
+      String which = "seed " + SEED + " run " + run;
+      Path file = folder.resolve("doubles" + run + ".parquet");
+      Double[] values = new Double[rows];
+      try (ColumnFileWriter writer =
+          new ColumnFileWriter(file, columns, new TextCodes(), Map.of())) {
+        double before = 100;
+        for (int i = 0; i < rows; i++) {
+          values[i] = randomDouble(run, before, random);
+          if (values[i] == null) {
+            writer.setNull(0);
+          } else {
+            before = values[i];
+            writer.setDouble(0, values[i]);
+          }
+          writer.endRow();
+        }
+        writer.finish();
+      }
+
+      try (ColumnFile read = ColumnFile.open(file)) {
+        assertEquals(columns, read.columns());
+        assertEquals(List.of(), read.faults());
+        for (int group = 0; group < read.groups(); group++) {
+          long[] bits = new long[read.rows(group)];
+          read.cursor().read(group, 0, bits);
+          for (int i = 0; i < bits.length; i++) {
+            Double found =
+                bits[i] == ColumnSpec.NO_DOUBLE ? null : Double.longBitsToDouble(bits[i]);
+            assertEquals(values[(int) read.firstRow(group) + i], found, which);
+          }
+        }
+      }
+      assertEquals(
+          List.of("PLAIN", "RLE_DICTIONARY", "BYTE_STREAM_SPLIT").get(run),
+          duckDb("SELECT encodings FROM parquet_metadata('" + file + "')").split(",", -1)[0],
+          which);
+      try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+          ResultSet result =
+              connection.createStatement().executeQuery("SELECT value FROM '" + file + "'")) {
+        assertEquals("DOUBLE", result.getMetaData().getColumnTypeName(1));
+        for (Double value : values) {
+          assertTrue(result.next());
+          assertEquals(value, result.getObject(1), which);
+        }
+        assertTrue(!result.next());
+      }
+    }
+  }
+
   @Test
   void duckDbReadsTheSame() throws Exception {
     for (int run = 0; run < 4; run++) {
