@@ -18,6 +18,7 @@ class SessionsIT {
   @CsvSource({
     "broker.md, 600",
     "formats.md, 600",
+    "windows.md, 600",
     "operator.md, 0"
   }) // its store is damaged while down
   void goesAsWritten(String page, int lingerSeconds) throws Exception {

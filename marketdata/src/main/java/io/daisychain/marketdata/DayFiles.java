@@ -1,9 +1,15 @@
 package io.daisychain.marketdata;
 
+import io.daisychain.beam.files.Links;
 import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,6 +23,11 @@ public record DayFiles(int epochDay, Path folder) {
   private static final String LOAD = "load";
   private static final String START = "dateStart";
   private static final String END = "dateEnd";
+  private static final String FILES = ".parquet";
+  private static final String WINDOWS = "windows-";
+
+  /** The files of windows in a date's folder, as a pattern. */
+  public static final String WINDOW_FILES = WINDOWS + "*" + FILES;
 
   /** What a file notes of itself. */
   public static Map<String, String> notes(String load, TradeDateBounds bounds) {
@@ -32,6 +43,59 @@ public record DayFiles(int epochDay, Path folder) {
   /** Where such data are. */
   public Path path(MarketKind kind) {
     return folder.resolve(kind.file());
+  }
+
+  /** Name of the file of a set of windows. */
+  public static String windowFile(String set) {
+    return WINDOWS + set + FILES;
+  }
+
+  /** The sets of windows that the date has, a file each. */
+  public List<Path> windows() throws IOException {
+    return files(WINDOW_FILES);
+  }
+
+  private List<Path> files(String pattern) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
+      found.forEach(files::add);
+    }
+    files.sort(null);
+    return files;
+  }
+
+  /**
+   * Gives a newer version of the date what it lacks. Windows of what it has anew are empty there,
+   * until they are made again: they would disagree with it.
+   */
+  void keep(Path newer) throws IOException {
+    boolean isAnew = false;
+    for (MarketKind kind : MarketKind.values()) {
+      Path target = newer.resolve(kind.file());
+      isAnew |= Files.exists(target);
+      if (has(kind) && !Files.exists(target)) {
+        Links.share(path(kind), target);
+      }
+    }
+    for (Path set : windows()) {
+      Path target = newer.resolve(set.getFileName());
+      if (Files.exists(target)) {
+        continue;
+      }
+      if (isAnew) {
+        writeEmpty(set, target);
+      } else {
+        Links.share(set, target);
+      }
+    }
+  }
+
+  private static void writeEmpty(Path like, Path target) throws IOException {
+    try (ColumnFile file = ColumnFile.open(like);
+        ColumnFileWriter writer =
+            new ColumnFileWriter(target, file.columns(), new TextCodes(), file.notes())) {
+      writer.finish();
+    }
   }
 
   /** Opens the file of such data. */

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Market data by trade date: {@code date=YYYY-MM-DD/} with {@code quotes.parquet}, {@code
- * nbbo.parquet} and {@code trades.parquet}.
+ * nbbo.parquet}, {@code trades.parquet} and {@code windows-*.parquet}.
  *
  * <p>A date's folder is a link into {@code .versions/}, so that one rename replaces all its files
  * at once. A load writes its versions, lists them in {@code .pending}, which makes them valid, and
@@ -166,7 +166,7 @@ public final class MarketFolder {
       return version;
     }
 
-    /** Puts the new versions in the place of the old ones; kinds that they lack stay. */
+    /** Puts the new versions in the place of the old ones; what they lack stays. */
     public void commit() throws IOException {
       if (versions.isEmpty()) {
         return; // there was nothing to load
@@ -175,13 +175,7 @@ public final class MarketFolder {
       for (Map.Entry<Integer, Path> version : versions.entrySet()) {
         Optional<DayFiles> before = day(version.getKey());
         if (before.isPresent()) {
-          for (MarketKind kind : MarketKind.values()) {
-            Path kept = before.get().path(kind);
-            Path target = version.getValue().resolve(kind.file());
-            if (Files.exists(kept) && !Files.exists(target)) {
-              Links.share(kept, target);
-            }
-          }
+          before.get().keep(version.getValue());
         }
         lines.add(version.getValue().getFileName().toString());
       }

@@ -17,19 +17,20 @@ public final class MarketScrub {
     for (DayFiles day : market.days().values()) {
       for (MarketKind kind : MarketKind.values()) {
         if (day.has(kind)) {
-          read(day, kind, result);
+          read(day.path(kind), "load the " + kind.word() + " data", day, result);
         }
+      }
+      for (Path windows : day.windows()) {
+        read(windows, "make the windows", day, result);
       }
     }
   }
 
-  private static void read(DayFiles day, MarketKind kind, Scrubbed result) throws IOException {
-    Path file = day.path(kind);
+  private static void read(Path file, String remedy, DayFiles day, Scrubbed result)
+      throws IOException {
     try {
-      String remedy =
-          "; load the %s data of %s again"
-              .formatted(kind.word(), LocalDate.ofEpochDay(day.epochDay()));
-      WarehouseScrub.read(file, result, remedy);
+      String date = " of " + LocalDate.ofEpochDay(day.epochDay()) + " again";
+      WarehouseScrub.read(file, result, "; " + remedy + date);
       result.read(Files.size(file));
     } catch (NoSuchFileException e) {
       return; // a load has just replaced it

@@ -1,12 +1,15 @@
 package io.daisychain.cli.market;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.cli.job.ReportOption;
 import io.daisychain.cli.job.Runs;
 import io.daisychain.cli.option.MarketDataOption;
 import io.daisychain.cli.option.OutlierOption;
 import io.daisychain.cli.option.Paths;
 import io.daisychain.cli.option.RunnerOptions;
 import io.daisychain.cli.runner.RunnerSetup;
+import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.JobSteps;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
@@ -14,11 +17,15 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowRequest;
 import io.daisychain.marketdata.window.WindowShape;
+import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.marketdata.window.WindowValue;
 import io.daisychain.marketdata.window.WindowsJob;
+import io.daisychain.model.CalendarDates;
+import io.daisychain.model.access.AllowedDates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -42,8 +49,8 @@ final class MarketWindowsCommand implements Callable<Integer> {
   @Option(
       names = "--symbols",
       required = true,
-      paramLabel = "A,B|@FILE",
-      description = "Symbols, or a file of them.")
+      paramLabel = "A,B|@FILE|*",
+      description = "Symbols, or a file of them; * for all.")
   private String symbols;
 
   @Option(
@@ -91,6 +98,17 @@ final class MarketWindowsCommand implements Callable<Integer> {
   private String output;
 
   @Option(
+      names = "--store",
+      description = "Keeps them in --marketdata, as the table windows of warehouses.")
+  private boolean isStored;
+
+  @Option(
+      names = "--dates",
+      paramLabel = "DATE|FROM..TO",
+      description = "Trade dates that --store is for, separated by commas. Default: all")
+  private String dates;
+
+  @Option(
       names = "--threads",
       paramLabel = "N",
       description = "Pieces that are computed at once. Default: one a core")
@@ -98,9 +116,40 @@ final class MarketWindowsCommand implements Callable<Integer> {
 
   @Mixin private MarketDataOption marketData;
   @Mixin private RunnerOptions runner;
+  @Mixin private ReportOption report;
 
   @Override
   public Integer call() throws IOException {
+    return report.around("marketdata windows", runId -> work());
+  }
+
+  private ObjectNode work() throws IOException {
+    if (isStored && (output != null || runner.isGiven())) {
+      throw new UsageException("--store keeps windows in --marketdata: no --output, no --runner");
+    }
+    if (dates != null && !isStored) {
+      throw new UsageException("--dates goes with --store");
+    }
+    WindowRequest request = request();
+    int workers = MarketGetCommand.threads(threads);
+    if (isStored) {
+      return store(request, workers);
+    }
+    if (runner.isGiven()) {
+      return runJob(request);
+    }
+    MarketFolder market = marketData.existing();
+    WindowRequest.Outcome outcome;
+    if (output == null) {
+      outcome = request.write(market, Terminal.out(), workers);
+      Terminal.out().flush();
+    } else {
+      outcome = writeFile(request, market, workers);
+    }
+    return told(outcome.outliers(), outcome.missing());
+  }
+
+  private WindowRequest request() throws IOException {
     WindowShape shape = UsageException.checked(() -> WindowShape.parse(window, slide));
     MarketKind kind =
         UsageException.checked(() -> MarketKind.parse(type.strip().toLowerCase(Locale.ROOT)));
@@ -117,29 +166,43 @@ final class MarketWindowsCommand implements Callable<Integer> {
         value == null
             ? WindowValue.of(kind)
             : UsageException.checked(() -> WindowValue.parse(value.strip(), Set.of(kind)));
-    Set<String> wanted = MarketGetCommand.symbols(symbols);
-    WindowRequest request =
-        new WindowRequest(wanted, of, shape, fit == null ? 0 : fit, outliers.rule(), true);
-    int workers = MarketGetCommand.threads(threads);
-    if (runner.isGiven()) {
-      return runJob(request);
-    }
-    MarketFolder market = marketData.existing();
-    WindowRequest.Outcome outcome;
-    if (output == null) {
-      outcome = request.write(market, Terminal.out(), workers);
-      Terminal.out().flush();
-    } else {
-      outcome = writeFile(request, market, workers);
-    }
-    noteOutliers(outcome.outliers());
-    if (!outcome.missing().isEmpty()) {
-      Terminal.note("nothing of " + MarketGetCommand.shown(outcome.missing()));
-    }
-    return 0;
+    Set<String> wanted = symbols.equals("*") ? Set.of() : MarketGetCommand.symbols(symbols);
+    return new WindowRequest(wanted, of, shape, fit == null ? 0 : fit, outliers.rule(), true);
   }
 
-  private int runJob(WindowRequest request) throws IOException {
+  /** Notes what was left out; counts of it. */
+  private static ObjectNode told(long outliers, List<String> missing) throws IOException {
+    if (outliers > 0) {
+      Terminal.note(Terminal.number(outliers) + " outliers left out");
+    }
+    if (!missing.isEmpty()) {
+      Terminal.note("nothing of " + MarketGetCommand.shown(missing));
+    }
+    return ReportOption.parse("{}").put("outliers", outliers);
+  }
+
+  private ObjectNode store(WindowRequest request, int workers) throws IOException {
+    AllowedDates wanted =
+        dates == null
+            ? AllowedDates.everything()
+            : UsageException.checked(() -> AllowedDates.of(List.of(dates.split(",", -1))));
+    MarketFolder market = marketData.existing();
+    WindowTable.Stored stored = WindowTable.store(request, market, wanted::has, workers);
+    if (stored.rows().isEmpty()) {
+      throw new UsageException(
+          "--marketdata=%s has no %s of these dates"
+              .formatted(marketData.shown(), request.kind().view()));
+    }
+    ObjectNode counts = told(stored.outliers(), stored.missing());
+    counts.put("windows", stored.rows().values().stream().mapToLong(Long::longValue).sum());
+    ObjectNode days = counts.putObject("days");
+    stored.rows().forEach((day, rows) -> days.put(CalendarDates.text(day), rows));
+    Terminal.result("windows  " + CountText.count(counts, "windows") + " in " + marketData.shown());
+    CountText.kinds("  days    ", days);
+    return counts;
+  }
+
+  private ObjectNode runJob(WindowRequest request) throws IOException {
     PipelineOptions options = runner.options();
     if (output == null) {
       throw new UsageException("--runner needs --output=DIR: each worker writes files of its own");
@@ -151,15 +214,9 @@ final class MarketWindowsCommand implements Callable<Integer> {
     LongAdder found = new LongAdder();
     int pieces = WindowsJob.build(pipeline, request, market, Paths.absolute(output), found);
     Runs.run(pipeline, "windows", JobSteps.of("pieces", pieces));
-    noteOutliers(found.sum());
+    ObjectNode counts = told(found.sum(), List.of());
     Terminal.result("windows  " + Terminal.number(pieces) + " files in " + output);
-    return 0;
-  }
-
-  private static void noteOutliers(long outliers) {
-    if (outliers > 0) {
-      Terminal.note(Terminal.number(outliers) + " outliers left out");
-    }
+    return counts;
   }
 
   private WindowRequest.Outcome writeFile(WindowRequest request, MarketFolder market, int workers)

@@ -111,6 +111,55 @@ class MarketDataIT {
     assertEquals("b", symbol());
   }
 
+  @Test
+  void aKilledStoreLeavesTheOldWindowsOrTheNew() throws Exception {
+    Program program = new Program(folder);
+    StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
+    for (String symbol : List.of("a", "b")) {
+      for (int i = 0; i < 20_000; i++) {
+        text.append(symbol).append(",2026-03-16T13:30:00.").append("%06d".formatted(i));
+        text.append("Z,X,1,").append(i + 1).append(",2,1\n");
+      }
+    }
+    Files.writeString(folder.resolve("both.csv"), text);
+    load(program, "both");
+    program.succeed(storing("a"));
+    Random random = new Random(Long.getLong("test.seed", 1));
+    String before = "a";
+    for (int kill = 0; kill < 4; kill++) {
+      String next = kill % 2 == 0 ? "b" : "a";
+      Program.Command command = program.start(storing(next));
+      boolean ended = command.process().waitFor(500 + random.nextInt(1_500), TimeUnit.MILLISECONDS);
+      command.process().destroyForcibly().waitFor();
+      String now = windows();
+      assertTrue(now.equals(before + " 19999") || now.equals(next + " 19999"), now);
+      assertTrue(!ended || now.startsWith(next), "windows that were stored are not there");
+      before = now.substring(0, 1);
+    }
+    program.succeed(storing("b"));
+    assertEquals("b 19999", windows());
+  }
+
+  private static String[] storing(String symbol) {
+    String line = "marketdata windows --type=nbbo --window=2 --slide=1 --fit=1 --store --symbols=";
+    return (line + symbol + " " + MARKET).split(" ", -1);
+  }
+
+  /** Symbols of stored windows, each with their number. */
+  private String windows() throws Exception {
+    try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
+        ResultSet rows =
+            connection
+                .createStatement()
+                .executeQuery(
+                    "SELECT string_agg(line, ',') FROM (SELECT symbol || ' ' || count(*) AS line FROM"
+                        + " '%s/daisychain-data/marketdata/date=*/windows-*.parquet' GROUP BY symbol)"
+                            .formatted(folder))) {
+      rows.next();
+      return rows.getString(1);
+    }
+  }
+
   private static void load(Program program, String name) throws Exception {
     program.succeed("marketdata", "load", "--input=" + name + ".csv", "--format=csv", MARKET);
   }

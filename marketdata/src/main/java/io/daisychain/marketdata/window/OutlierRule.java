@@ -1,6 +1,7 @@
 package io.daisychain.marketdata.window;
 
 import java.io.Serializable;
+import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,16 @@ public record OutlierRule(double deviations, int values, double granularity)
   private static final int VALUES = 100;
   private static final Pattern TEXT =
       Pattern.compile("(\\d{1,4}(?:\\.\\d{1,4})?)(?:/(\\d{1,4})(?:/(\\d{1,9}(?:\\.\\d{1,6})?))?)?");
+
+  /** All three of them, as {@link #parse} reads them. */
+  String text(WindowValue value) {
+    double least = Double.isNaN(granularity) ? value.granularity() : granularity;
+    return plain(deviations) + "/" + values + "/" + plain(least);
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
 
   /**
    * Reads {@code 5}, {@code 5/100} or {@code 5/100/0.02}.

@@ -4,7 +4,6 @@ import io.daisychain.marketdata.AsOfMerge;
 import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
-import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.RowReader;
 import io.daisychain.marketdata.SymbolRows;
 import io.daisychain.marketdata.TradeDateBounds;
@@ -12,23 +11,15 @@ import io.daisychain.warehouse.column.ColumnFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -293,37 +284,18 @@ public record WindowRequest(
   public Outcome write(MarketFolder market, OutputStream out, int threads) throws IOException {
     LongAdder found = new LongAdder();
     List<WindowPiece> pieces = pieces(market.days().values(), found);
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
     Set<String> missing = new TreeSet<>(symbols);
-    Queue<WindowReader> readers = new ConcurrentLinkedQueue<>();
-    ThreadLocal<WindowReader> own =
-        ThreadLocal.withInitial(
-            () -> {
-              WindowReader reader = new WindowReader();
-              readers.add(reader);
-              return reader;
-            });
-    try {
-      out.write((header() + "\n").getBytes(StandardCharsets.UTF_8));
-      Deque<Future<byte[]>> begun = new ArrayDeque<>();
-      for (WindowPiece piece : pieces) {
-        missing.remove(piece.symbol());
-        Callable<byte[]> task = () -> piece.lines(own.get());
-        begun.add(executor.submit(task));
-        if (begun.size() > 2 * threads) {
-          out.write(MarketRequest.result(begun.remove()));
-        }
-      }
-      while (!begun.isEmpty()) {
-        out.write(MarketRequest.result(begun.remove()));
-      }
-      out.flush();
-      return new Outcome(pieces.size(), new ArrayList<>(missing), found.sum());
-    } finally {
-      executor.shutdownNow();
-      for (WindowReader reader : readers) {
-        reader.close();
-      }
+    out.write((header() + "\n").getBytes(StandardCharsets.UTF_8));
+    try (WindowWorkers workers = new WindowWorkers(threads)) {
+      workers.make(
+          pieces,
+          WindowPiece::lines,
+          (piece, lines) -> {
+            missing.remove(piece.symbol());
+            out.write(lines);
+          });
     }
+    out.flush();
+    return new Outcome(pieces.size(), new ArrayList<>(missing), found.sum());
   }
 }

@@ -12,6 +12,9 @@ import java.util.regex.Pattern;
  * @param slide distance
  */
 public record WindowShape(boolean isOfTime, long window, long slide) implements Serializable {
+  private static final String[] UNITS = {"ns", "us", "ms", "s", "m", "h"};
+  private static final long[] UNIT_FACTORS = {1_000, 1_000, 1_000, 60, 60, Long.MAX_VALUE};
+
   private static final Pattern TEXT = Pattern.compile("([1-9]\\d{0,11})(ns|us|ms|s|m|h)?");
 
   /**
@@ -44,6 +47,28 @@ public record WindowShape(boolean isOfTime, long window, long slide) implements 
           "--windows=" + windowAndSlide + " is not two counts or times, such as 1000/25 or 10m/1m");
     }
     return parse(windowAndSlide.substring(0, slash), windowAndSlide.substring(slash + 1));
+  }
+
+  /** The length, as {@link #parse} reads it, of a time in the largest unit that it is whole in. */
+  String windowText() {
+    return text(window);
+  }
+
+  /** The distance, in the same way. */
+  String slideText() {
+    return text(slide);
+  }
+
+  private String text(long length) {
+    if (!isOfTime) {
+      return Long.toString(length);
+    }
+    int unit = 0;
+    long number = length;
+    while (number % UNIT_FACTORS[unit] == 0) {
+      number /= UNIT_FACTORS[unit++];
+    }
+    return number + UNITS[unit];
   }
 
   /**

@@ -41,12 +41,12 @@ class WindowStreamTest {
 
   @TempDir private Path folder;
 
-  private record Quote(String symbol, long time, int exchange, long bid, long ask) {}
+  record Quote(String symbol, long time, int exchange, long bid, long ask) {}
 
   private record Arrival(Quote quote, long moment, long sequence) {}
 
   /** Two dates of some symbols, some quotes at the same time, sides that stay and are withdrawn. */
-  private static List<Quote> quotes(Random random) {
+  static List<Quote> quotes(Random random) {
     List<Quote> quotes = new ArrayList<>();
     for (String symbol : List.of("A", "B,", "C")) {
       long time = MIDNIGHT + 86_000 * SECOND;
@@ -71,7 +71,7 @@ class WindowStreamTest {
     return quotes;
   }
 
-  private static String csv(List<Quote> quotes) {
+  static String csv(List<Quote> quotes) {
     StringBuilder text = new StringBuilder("symbol,time,exchange,bid,bidSize,ask,askSize\n");
     for (Quote quote : quotes) {
       if (quote.exchange == TRADE) {
@@ -90,7 +90,7 @@ class WindowStreamTest {
     return text.toString();
   }
 
-  private static String tradesCsv(List<Quote> quotes) {
+  static String tradesCsv(List<Quote> quotes) {
     StringBuilder text = new StringBuilder("symbol,time,exchange,price,size,condition\n");
     for (Quote trade : quotes) {
       if (trade.exchange == TRADE) {

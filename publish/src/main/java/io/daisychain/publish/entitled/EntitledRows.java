@@ -62,8 +62,12 @@ public final class EntitledRows implements Restriction {
     this.who = who;
   }
 
+  /** Tables that one can be allowed to see; others are seen by who sees those. */
   public static List<String> tables() {
-    return TableRule.ALL.stream().map(TableRule::table).toList();
+    return TableRule.ALL.stream()
+        .filter(rule -> rule.needs().contains(rule.table()))
+        .map(TableRule::table)
+        .toList();
   }
 
   @Override
@@ -84,7 +88,8 @@ public final class EntitledRows implements Restriction {
   @Override
   public Optional<String> select(String table, List<String> columns) {
     return TableRule.ALL.stream()
-        .filter(rule -> rule.table().equals(table) && who.tables().has(table))
+        .filter(rule -> rule.table().equals(table))
+        .filter(rule -> rule.needs().stream().allMatch(who.tables()::has))
         .findFirst()
         .map(rule -> inSql(rule.select(columns)));
   }

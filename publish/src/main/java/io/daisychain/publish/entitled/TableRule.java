@@ -131,7 +131,14 @@ record TableRule(
               "quotes", "quotes AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),
           new TableRule("nbbo", "nbbo AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),
           new TableRule(
-              "trades", "trades AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS));
+              "trades", "trades AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS),
+          new TableRule(
+              "windows", "windows AS t WHERE $SYMBOL(t.symbol)", List.of(), Map.of(), ALWAYS));
+
+  /** Tables that one must be allowed to see: of windows those that they are made of. */
+  List<String> needs() {
+    return table.equals("windows") ? List.of("nbbo", "trades") : List.of(table);
+  }
 
   private static String child(String column) {
     return "CASE WHEN t.Child IN (" + IS_OWN + ") THEN t." + column + " END";

@@ -4,6 +4,7 @@ import io.daisychain.marketdata.DayFiles;
 import io.daisychain.marketdata.EventMarket;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
@@ -50,7 +51,7 @@ public final class MarketAddition implements DayAddition {
   private static final Duration GRACE = Duration.ofHours(1);
 
   /** Grows when views or files change, so that warehouses are made anew. */
-  private static final String FORM = "3";
+  private static final String FORM = "4";
 
   private final Path marketData;
 
@@ -79,7 +80,8 @@ public final class MarketAddition implements DayAddition {
   }
 
   /** What the addition is made of; empty where there is nothing to add. */
-  private String state(SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> names) {
+  private String state(SortedMap<Integer, DayFiles> market, SortedMap<Integer, String> names)
+      throws IOException {
     if (market.isEmpty()) {
       return "";
     }
@@ -87,11 +89,21 @@ public final class MarketAddition implements DayAddition {
     for (MarketKind kind : MarketKind.values()) {
       state.append(' ').append(kind.word()).append(' ').append(has(market, kind));
     }
+    state.append(' ').append(WindowTable.NAME).append(' ').append(hasWindows(market));
     return state.append(' ').append(names).toString();
   }
 
   private static boolean has(SortedMap<Integer, DayFiles> market, MarketKind kind) {
     return market.values().stream().anyMatch(day -> day.has(kind));
+  }
+
+  private static boolean hasWindows(SortedMap<Integer, DayFiles> market) throws IOException {
+    for (DayFiles day : market.values()) {
+      if (!day.windows().isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -129,17 +141,15 @@ public final class MarketAddition implements DayAddition {
               + literal(marketData.toAbsolutePath().normalize().toString())
               + " AS folder");
       for (MarketKind kind : MarketKind.values()) {
-        statement.execute(dataView(kind, kind.view(), kind.shownColumns(), has(market, kind)));
+        statement.execute(
+            dataView(kind.view(), kind.file(), kind.shownColumns(), has(market, kind)));
         statement.execute(comment("VIEW " + kind.view(), meaning(kind)));
       }
-      statement.execute(
-          dataView(
-              MarketKind.TRADE,
-              "v_tape",
-              MarketKind.TRADE.columns(),
-              has(market, MarketKind.TRADE)));
+      MarketKind trades = MarketKind.TRADE;
+      statement.execute(dataView("v_tape", trades.file(), trades.columns(), has(market, trades)));
       statement.execute(
           comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
+      addWindows(statement, hasWindows(market));
       statement.execute(fileView(files));
       statement.execute(
           comment(
@@ -174,6 +184,17 @@ public final class MarketAddition implements DayAddition {
       }
     }
     return Optional.of(state);
+  }
+
+  private void addWindows(Statement statement, boolean hasFiles) throws SQLException {
+    statement.execute(
+        dataView(WindowTable.NAME, DayFiles.WINDOW_FILES, WindowTable.specs(), hasFiles));
+    statement.execute(comment("VIEW " + WindowTable.NAME, WindowTable.MEANING));
+    for (WindowTable.Column column : WindowTable.COLUMNS) {
+      statement.execute(
+          comment(
+              "COLUMN " + WindowTable.NAME + "." + quoted(column.spec().name()), column.meaning()));
+    }
   }
 
   private static String meaning(MarketKind kind) {
@@ -222,8 +243,7 @@ public final class MarketAddition implements DayAddition {
     }
   }
 
-  private String dataView(
-      MarketKind kind, String name, List<ColumnSpec> columns, boolean hasFiles) {
+  private String dataView(String name, String files, List<ColumnSpec> columns, boolean hasFiles) {
     if (hasFiles) {
       String names = columns.stream().map(MarketAddition::read).collect(Collectors.joining(", "));
       // A pattern, so that dates that are loaded later are seen at once.
@@ -233,7 +253,7 @@ public final class MarketAddition implements DayAddition {
           + names
           + ", date FROM "
           + parquet(
-              List.of(escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + kind.file()),
+              List.of(escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + files),
               "date");
     }
     return "CREATE VIEW "
@@ -271,7 +291,8 @@ public final class MarketAddition implements DayAddition {
         + ", NULL::DATE AS \"tradeDate\" WHERE false";
   }
 
-  private static String type(ColumnSpec column) {
+  /** A column's type in DuckDB. */
+  static String type(ColumnSpec column) {
     return switch (column.kind()) {
       case TEXT -> "VARCHAR";
       case TIME, PLAIN_TIME -> "TIMESTAMP_NS";
@@ -279,6 +300,7 @@ public final class MarketAddition implements DayAddition {
       case BOOLEAN -> "BOOLEAN";
       case INTEGER -> "INTEGER";
       case LONG -> "BIGINT";
+      case DOUBLE -> "DOUBLE";
       case DECIMAL -> "DECIMAL(38," + column.scale() + ")";
       case NUMBER -> column.scale() == 0 ? "BIGINT" : "DECIMAL(18," + column.scale() + ")";
     };

@@ -1,6 +1,7 @@
 package io.daisychain.publish.table;
 
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
@@ -117,6 +118,7 @@ public final class PublishedTables {
     return Stream.of(
             Stream.of(EVENT_MARKET.name()),
             Stream.of(MarketKind.values()).map(MarketKind::view),
+            Stream.of(WindowTable.NAME),
             PublishedViews.MARKET.stream().map(WarehouseView::name))
         .flatMap(names -> names)
         .toList();

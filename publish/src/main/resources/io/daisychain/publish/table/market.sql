@@ -146,3 +146,18 @@ SELECT id AS LifecycleId, symbol, filledQuantity, avgPrice, vwap,
   firstDate AS tradeDate
 FROM prices
 WHERE vwap IS NOT NULL AND lastNanos >= rootNanos
+
+-- view v_window_forecast: Each window with a forecast beside the close of the next one of its symbol and set; no row where that one is not there.
+--   nextTime: toTime of the next window.
+--   nextClose: Its close, which the forecast is for.
+--   error: forecast less nextClose.
+--   stillError: close less nextClose: the error of who says that nothing changes.
+SELECT symbol, value, length, slide, fit, outliers, number, toTime, close, vwap, forecast,
+  nextTime, nextClose, forecast - nextClose AS error, (close - nextClose)::DOUBLE AS stillError, date
+FROM (
+SELECT *, lead(number) OVER next AS nextNumber, lead(toTime) OVER next AS nextTime,
+  lead(close) OVER next AS nextClose
+FROM $windows
+WINDOW next AS (PARTITION BY symbol, value, length, slide, fit, outliers, date ORDER BY number)
+)
+WHERE forecast IS NOT NULL AND nextNumber = number + 1

@@ -1,6 +1,7 @@
 package io.daisychain.publish.table;
 
 import io.daisychain.marketdata.MarketKind;
+import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.warehouse.ColumnType;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
@@ -59,12 +60,25 @@ final class DataDictionary {
       kind.shownColumns().forEach(column -> page.append(column.name()).append(", "));
       page.append("date |\n");
     }
+    windows(page);
     table(PublishedTables.EVENT_MARKET, page);
     page.append("\n| view | meaning |\n|---|---|\n");
     for (WarehouseView view : PublishedViews.MARKET) {
       page.append("| `").append(view.name()).append("` | ").append(view.meaning()).append(" |\n");
     }
     PublishedViews.MARKET.forEach(view -> columns(view, page));
+  }
+
+  private static void windows(StringBuilder page) {
+    page.append("\n## ").append(WindowTable.NAME).append("\n\n").append(WindowTable.MEANING);
+    page.append(" Sorted by symbol, number within a file of a set and date.\n\n");
+    page.append("| column | type | meaning |\n|---|---|---|\n");
+    for (WindowTable.Column column : WindowTable.COLUMNS) {
+      page.append("| `").append(column.spec().name()).append("` | ");
+      page.append(MarketAddition.type(column.spec())).append(" | ");
+      page.append(column.meaning()).append(" |\n");
+    }
+    page.append("| `date` | DATE | Trade date. |\n");
   }
 
   private static void columns(WarehouseView view, StringBuilder page) {
