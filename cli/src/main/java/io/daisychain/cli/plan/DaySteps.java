@@ -6,6 +6,7 @@ import io.daisychain.cli.plan.Step.Piece;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.plan.LinkSettings;
+import io.daisychain.linkage.plan.Partitioning;
 import io.daisychain.publish.PublishSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -234,7 +235,7 @@ final class DaySteps {
 
   /**
    * Shares of the events that link's partitions have: a symbol with more than a fair one is cut by
-   * time, and all are dealt by a hash.
+   * time, and all are dealt as link deals them, the largest first.
    */
   double[] partitions() {
     int parts =
@@ -246,13 +247,17 @@ final class DaySteps {
     for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
       all += 1.0 / symbol;
     }
-    double[] shares = new double[parts];
+    List<Double> slices = new ArrayList<>();
     for (int symbol = 1; symbol <= SYMBOLS; symbol++) {
       double share = 1 / (symbol * all);
-      int slices = (int) Math.ceil(share * parts);
-      for (int slice = 0; slice < slices; slice++) {
-        shares[random.nextInt(parts)] += share / slices;
-      }
+      int count = (int) Math.ceil(share * parts);
+      slices.addAll(Collections.nCopies(count, share / count));
+    }
+    slices.sort(Collections.reverseOrder());
+    double[] shares = new double[parts];
+    for (double slice : slices) {
+      int[] candidates = random.ints(256, 0, parts).toArray();
+      shares[candidates[Partitioning.leastLoaded(shares, choice -> candidates[choice])]] += slice;
     }
     return Arrays.stream(shares).filter(share -> share > 0).toArray();
   }

@@ -15,14 +15,17 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.apache.hadoop.hbase.Cell;
 
 /**
  * Deals events into parts: by a hash of trade date and symbol, and where one symbol has more events
- * than a part should hold, by time as well.
+ * than a part should hold, by time as well. Of the busiest symbols and slices of them each goes to
+ * the part that has least until then, the largest first, so that parts are nearly alike.
  *
  * <p>Nearly all edges stay inside a part, since lifecycles are short beside the slices of a day's
  * busiest symbol. Nothing but speed and memory depends on that.
@@ -37,6 +40,12 @@ public final class Partitioning implements Serializable {
   /** Where they are not: rows of one place are then of one time. */
   private static final int PLACES_OF_SKEWED = 512;
 
+  /** Slices of which fewer rows were seen are dealt by a hash alone: they are small, and many. */
+  private static final int FEWEST_ROWS_DEALT = 8;
+
+  /** Parts that are looked at for the one that has least: as many as a byte tells apart. */
+  private static final int CANDIDATES = 256;
+
   private final int parts;
 
   /**
@@ -45,16 +54,16 @@ public final class Partitioning implements Serializable {
    */
   private final KeyHash hash;
 
-  /** By hash of date and symbol: nanoseconds at which a slice ends and the next begins. */
-  private final HashMap<Long, long[]> cuts;
+  /** By hash of date and symbol: its slices. */
+  private final HashMap<Long, Slices> slices;
 
   /** Share of the rows looked at that the largest part of one symbol has. */
   private final double largestShare;
 
-  private Partitioning(KeyHash hash, int parts, Map<Long, long[]> cuts, double largestShare) {
+  private Partitioning(KeyHash hash, int parts, Map<Long, Slices> slices, double largestShare) {
     this.hash = hash;
     this.parts = parts;
-    this.cuts = new HashMap<>(cuts);
+    this.slices = new HashMap<>(slices);
     this.largestShare = largestShare;
   }
 
@@ -153,46 +162,60 @@ public final class Partitioning implements Serializable {
     return rows;
   }
 
-  /** Cuts every symbol of which more than a fair part of the rows was seen. */
+  /**
+   * Cuts every symbol of which more than a fair part of the rows was seen, and deals all slices.
+   */
   static Partitioning plan(KeyHash hash, int parts, int rows, Map<Long, List<Long>> times) {
-    Map<Long, long[]> cuts = new HashMap<>();
-    long largest = 0;
+    Map<Long, Slices> slices = new HashMap<>();
+    List<Slice> toDeal = new ArrayList<>();
+    int largest = 0;
     for (Map.Entry<Long, List<Long>> symbol : times.entrySet()) {
-      int seen = symbol.getValue().size();
-      int slices = (int) (((long) seen * parts + rows - 1) / rows);
-      if (slices > 1) {
-        long[] ends = cut(symbol.getValue(), slices);
-        cuts.put(symbol.getKey(), ends);
-        largest = Math.max(largest, largestSlice(symbol.getValue(), ends));
-      } else {
-        largest = Math.max(largest, seen);
+      long[] sorted = symbol.getValue().stream().mapToLong(Long::longValue).sorted().toArray();
+      Slices cut = Slices.of(sorted, (int) (((long) sorted.length * parts + rows - 1) / rows));
+      int[] seen = cut.count(sorted);
+      for (int slice = 0; slice < seen.length; slice++) {
+        largest = Math.max(largest, seen[slice]);
+        if (seen[slice] >= FEWEST_ROWS_DEALT) {
+          toDeal.add(new Slice(symbol.getKey(), slice, seen[slice]));
+        }
+      }
+      if (sorted.length >= FEWEST_ROWS_DEALT) {
+        slices.put(symbol.getKey(), cut);
       }
     }
-    return new Partitioning(hash, parts, cuts, rows == 0 ? 0 : (double) largest / rows);
+    toDeal.sort(Comparator.comparingInt(Slice::rows).reversed());
+    double[] loads = new double[parts];
+    for (Slice slice : toDeal) {
+      IntUnaryOperator candidates =
+          choice -> candidate(hash, slice.symbol(), slice.number(), choice, parts);
+      int choice = leastLoaded(loads, candidates);
+      loads[candidates.applyAsInt(choice)] += slice.rows();
+      slices.get(slice.symbol()).choices[slice.number()] = (byte) choice;
+    }
+    return new Partitioning(hash, parts, slices, rows == 0 ? 0 : (double) largest / rows);
   }
 
-  private static long[] cut(List<Long> times, int slices) {
-    long[] sorted = times.stream().mapToLong(Long::longValue).sorted().toArray();
-    long[] ends = new long[slices - 1];
-    int count = 0;
-    for (int slice = 1; slice < slices; slice++) {
-      long end = sorted[(int) ((long) slice * sorted.length / slices)];
-      if (count == 0 || end > ends[count - 1]) {
-        ends[count++] = end;
+  /**
+   * Number of the candidate that has least.
+   *
+   * @param loads what each part has
+   * @param candidates by number, from 0 to 255: a part drawn by chance
+   */
+  public static int leastLoaded(double[] loads, IntUnaryOperator candidates) {
+    int least = 0;
+    double load = Double.MAX_VALUE;
+    for (int choice = 0; choice < CANDIDATES && load > 0; choice++) {
+      double of = loads[candidates.applyAsInt(choice)];
+      if (of < load) {
+        load = of;
+        least = choice;
       }
     }
-    return Arrays.copyOf(ends, count);
+    return least;
   }
 
-  private static long largestSlice(List<Long> times, long[] ends) {
-    long[] counts = new long[ends.length + 1];
-    times.forEach(time -> counts[slice(ends, time)]++);
-    return Arrays.stream(counts).max().orElse(0);
-  }
-
-  private static int slice(long[] ends, long time) {
-    int at = Arrays.binarySearch(ends, time);
-    return at >= 0 ? at + 1 : -at - 1;
+  private static int candidate(KeyHash hash, long symbol, int slice, int choice, int parts) {
+    return hash.part(symbol, (long) choice << Integer.SIZE | slice, parts);
   }
 
   /** Number of parts. */
@@ -220,8 +243,70 @@ public final class Partitioning implements Serializable {
     if (references.symbol().isEmpty()) {
       return hash.part(RowKey.high(row, 0), RowKey.low(row, 0), parts);
     }
-    long symbol = hash.of(references.symbol(), epochDay);
-    long[] ends = cuts.isEmpty() ? null : cuts.get(symbol);
-    return hash.part(symbol, ends == null ? 0 : 1 + slice(ends, references.eventTime()), parts);
+    return part(hash.of(references.symbol(), epochDay), references.eventTime());
+  }
+
+  /**
+   * The part of an event.
+   *
+   * @param symbol hash of its symbol and trade date
+   * @param time in nanoseconds
+   */
+  int part(long symbol, long time) {
+    Slices of = slices.get(symbol);
+    if (of == null) {
+      return candidate(hash, symbol, 0, 0, parts);
+    }
+    int slice = of.at(time);
+    return candidate(hash, symbol, slice, of.choices[slice] & 0xFF, parts);
+  }
+
+  /**
+   * A slice of a symbol's events by time.
+   *
+   * @param rows of it that were seen
+   */
+  private record Slice(long symbol, int number, int rows) {}
+
+  /** How a symbol's events are cut and dealt. */
+  private static final class Slices implements Serializable {
+    /** Nanoseconds at which a slice ends and the next begins. */
+    private final long[] ends;
+
+    /**
+     * By slice: which of its candidates it goes to. A byte, since every step is sent all of them.
+     */
+    private final byte[] choices;
+
+    private Slices(long[] ends) {
+      this.ends = ends;
+      this.choices = new byte[ends.length + 1];
+    }
+
+    /** Slices of as many rows each, as far as rows of one moment let them. */
+    static Slices of(long[] sorted, int slices) {
+      long[] ends = new long[slices - 1];
+      int count = 0;
+      for (int slice = 1; slice < slices; slice++) {
+        long end = sorted[(int) ((long) slice * sorted.length / slices)];
+        if (count == 0 || end > ends[count - 1]) {
+          ends[count++] = end;
+        }
+      }
+      return new Slices(Arrays.copyOf(ends, count));
+    }
+
+    int at(long time) {
+      int at = Arrays.binarySearch(ends, time);
+      return at >= 0 ? at + 1 : -at - 1;
+    }
+
+    int[] count(long[] times) {
+      int[] counts = new int[choices.length];
+      for (long time : times) {
+        counts[at(time)]++;
+      }
+      return counts;
+    }
   }
 }

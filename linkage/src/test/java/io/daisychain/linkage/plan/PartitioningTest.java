@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.daisychain.linkage.graph.KeyHash;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,37 @@ class PartitioningTest {
     assertTrue(
         partitioning.largestShare() <= 1.05 / PARTS,
         () -> "seed " + seed + ": " + partitioning.largestShare());
+  }
+
+  /**
+   * Events of 500 symbols as busy as one over their rank; dealt by a hash they are 2 to 3 times.
+   */
+  @Test
+  void partsAreNearlyAlike() {
+    long seed = Long.getLong("daisychain.seed", System.nanoTime());
+    Random random = new Random(seed);
+    for (int parts : new int[] {PARTS, 8 * PARTS}) {
+      Map<Long, List<Long>> times = new HashMap<>();
+      for (int row = 0; row < parts * 64; row++) {
+        times.computeIfAbsent(symbol(random), s -> new ArrayList<>()).add(time(random));
+      }
+      Partitioning partitioning = Partitioning.plan(KeyHash.random(), parts, parts * 64, times);
+      int[] events = new int[parts];
+      int all = 2_000 * parts;
+      for (int event = 0; event < all; event++) {
+        events[partitioning.part(symbol(random), time(random))]++;
+      }
+      double largest = (double) Arrays.stream(events).max().orElseThrow() * parts / all;
+      assertTrue(largest < 1.75, () -> "seed " + seed + ", " + parts + " parts: " + largest);
+    }
+  }
+
+  private static long symbol(Random random) {
+    return (long) Math.pow(500, random.nextDouble());
+  }
+
+  private static long time(Random random) {
+    return (long) (random.nextDouble() * 23_400e9);
   }
 
   @Test
