@@ -1,6 +1,8 @@
 package io.daisychain.cli.check;
 
+import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.Version;
+import java.io.IOException;
 import java.io.Serializable;
 import java.net.InetAddress;
 import java.net.URL;
@@ -11,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.beam.sdk.util.ReleaseInfo;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.hadoop.hbase.util.VersionInfo;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * What a process has, and what it found.
@@ -49,7 +52,7 @@ record WorkerReport(
     noteSpark(versions, origins);
     return new WorkerReport(
         name(),
-        System.getProperty("user.name"),
+        ownUser(),
         versions,
         origins,
         Runtime.getRuntime().maxMemory(),
@@ -57,6 +60,17 @@ record WorkerReport(
         System.currentTimeMillis(),
         storeAhead,
         failures);
+  }
+
+  /** Whose this process is, and who it is to HBase and HDFS where that is another. */
+  private static String ownUser() {
+    String owner = System.getProperty("user.name");
+    try {
+      String told = UserGroupInformation.getCurrentUser().getShortUserName();
+      return told.equals(owner) ? owner : owner + " (" + told + " to HBase and HDFS)";
+    } catch (IOException e) {
+      return owner + " (to HBase and HDFS nobody: " + ErrorCauses.message(e) + ")";
+    }
   }
 
   /** Host and process. */
