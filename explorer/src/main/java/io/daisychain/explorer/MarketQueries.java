@@ -11,7 +11,7 @@ import java.io.IOException;
 /** What the market of a symbol was: bid and ask in force, and what was traded. */
 final class MarketQueries {
   /** Pixels of a candle. */
-  private static final int CANDLE = 9;
+  static final int CANDLE = 9;
 
   private static final String NBBO =
       """
@@ -85,13 +85,14 @@ final class MarketQueries {
     return node;
   }
 
-  private static long part(Frame frame, long from, long to, int pixels) {
+  /** Nanoseconds of so many pixels. */
+  static long part(Frame frame, long from, long to, int pixels) {
     double columns = (frame.across(to) - frame.across(from)) * frame.width() / pixels;
     return Math.max(1, (long) ((to - from) / Math.max(1, columns)));
   }
 
   /** The UTC days of a time, one before and after: trade dates may begin at another hour. */
-  private static String day(long nanos, int more) {
+  static String day(long nanos, int more) {
     return TextLines.timeText(Math.addExact(nanos, more * 86_400_000_000_000L)).substring(0, 10);
   }
 
@@ -134,7 +135,7 @@ final class MarketQueries {
     }
   }
 
-  private static void number(ArrayNode to, String text) {
+  static void number(ArrayNode to, String text) {
     if (text == null) {
       to.addNull();
     } else {

@@ -84,7 +84,7 @@ final class PageApi {
     ofView("picture.png", Set.of("w", "h", "dark", "layers"), PageApi::png);
     ofView("alerts", Set.of("alert", "limit"), PageApi::alerts);
     ofView("ticket", Set.of("file", "alert", "w", "h", "dark", "layers"), this::ticket);
-    ofView("band", Set.of("w", "h", "candles"), PageApi::band);
+    ofView("band", Set.of("w", "h", "candles", "windows"), PageApi::band);
     routes.put("search", new Route(Set.of("q"), PageApi::search));
     routes.put("symbols", new Route(Set.of("q"), PageApi::symbols));
     routes.put("lifecycle", new Route(Set.of("id", "market"), PageApi::lifecycle));
@@ -168,6 +168,7 @@ final class PageApi {
       kinds.addArray().add(kind.type()).add(kind.side()).add(kind.status());
     }
     about.put("market", MarketQueries.isThere(publication.warehouse));
+    about.put("windows", WindowQueries.areThere(publication.warehouse));
     ArrayNode measures = about.putArray("measures");
     for (Measure measure : Measure.values()) {
       ObjectNode node = measures.addObject();
@@ -390,8 +391,13 @@ final class PageApi {
     }
     Frame frame = frame(points, view, parameters);
     boolean candles = parameters.one("candles").isPresent();
-    return Answer.json(
-        MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, candles));
+    String symbol = view.symbols().get(0);
+    ObjectNode band = MarketQueries.band(publication.warehouse, symbol, frame, candles);
+    Optional<String> windows = parameters.one("windows");
+    if (windows.isPresent()) {
+      WindowQueries.add(band, publication.warehouse, symbol, frame, windows.get());
+    }
+    return Answer.json(band);
   }
 
   private static Answer search(ShownPublication publication, Parameters parameters)

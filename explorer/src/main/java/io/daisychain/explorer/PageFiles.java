@@ -29,6 +29,7 @@ public final class PageFiles {
           Map.entry("/server.js", new Source(OURS + "server.js", SCRIPT)),
           Map.entry("/words.js", new Source(OURS + "words.js", SCRIPT)),
           Map.entry("/axes.js", new Source(OURS + "axes.js", SCRIPT)),
+          Map.entry("/candles.js", new Source(OURS + "candles.js", SCRIPT)),
           Map.entry("/marks.js", new Source(OURS + "marks.js", SCRIPT)),
           Map.entry("/picture.js", new Source(OURS + "picture.js", SCRIPT)),
           Map.entry("/timeline.js", new Source(OURS + "timeline.js", SCRIPT)),

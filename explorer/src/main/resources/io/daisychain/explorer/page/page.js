@@ -64,7 +64,7 @@ async function start() {
   if (!about) return;
   axis = new TimeAxis(about.axis);
   $('cover').hidden = true;
-  const given = { about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, recount, rest, summary, write, toTree: lifecycle.toTree };
+  const given = { layered: layers, about, axis, palette: palettes[document.documentElement.dataset.theme], open, scorecard, recount, rest, summary, write, toTree: lifecycle.toTree };
   controls();
   picture.begin(given);
   timeline.begin(given);
@@ -257,7 +257,25 @@ function layers() {
     input.checked = on.has(name);
     return el('label', {}, input, words);
   };
-  fill($('layers'), box('quotes', 'Bid and ask'), box('candles', 'Candles of trades'));
+  fill($('layers'), box('quotes', 'Bid and ask'), box('candles', 'Candles of trades'), ...(about.windows ? windows(on) : []));
+}
+
+// Windows that the warehouse keeps, and which set of them, where the symbol has several.
+function windows(on) {
+  const shown = picture.windowsOf(on);
+  const show = (name) => {
+    const others = [...on].filter((one) => !one.startsWith('windows'));
+    view.set({ layers: [...others, ...(name === null ? [] : [name])].join(',') || 'none' });
+    picture.again();
+  };
+  const input = el('input', { type: 'checkbox', onchange: () => show(shown ? null : 'windows') });
+  input.checked = Boolean(shown);
+  const { all, now } = picture.sets();
+  const choice = shown && all.length > 1
+    ? el('select', { 'aria-label': 'Set of windows', onchange: (event) => show(`windows:${event.target.value}`) },
+      all.map((name) => el('option', { value: name, selected: name === now }, name))) : null;
+  const words = shown && all.length < 2 ? `Windows${all.length ? `: ${now}` : ': none of this symbol'}` : 'Windows';
+  return [el('label', {}, input, words), choice];
 }
 
 // ---- files

@@ -3,6 +3,7 @@
 import * as view from './view.js';
 import { newest, ask, askPicture } from './server.js';
 import { drawAxes, valueScale } from './axes.js';
+import { paintTrades, paintWindows } from './candles.js';
 import { paintMarks, radius } from './marks.js';
 import { compact, clock, day, el, fill, nanosOf, nextFrame, number, price, side } from './words.js';
 
@@ -14,7 +15,7 @@ const cover = document.getElementById('cover');
 const plot = document.getElementById('plot');
 const words = document.getElementById('picture-words');
 
-let about; let axis; let palette; let open; let recount; let rest; let drawn = null; let band = null;
+let about; let axis; let palette; let open; let recount; let rest; let layered; let drawn = null; let band = null;
 let cursor = null; let highlighted = []; let corner = null;
 const layer = overlay.append('g').attr('transform', `translate(${MARGIN.left},${MARGIN.top})`);
 const bandLayer = layer.append('g').attr('class', 'band');
@@ -36,7 +37,7 @@ const grain = () => (size().width > 2600 ? 2 : size().width > 1700 ? 1.5 : 1);
 const fine = () => Math.ceil((about.events > 2e6 ? 1 : 2) * grain());
 
 export function begin(given) {
-  ({ about, axis, palette, open, recount, rest } = given);
+  ({ about, axis, palette, open, recount, rest, layered } = given);
   brush = d3.brush().on('brush', brushed).on('end', ended).handleSize(8)
     .filter((event) => !event.ctrlKey && !event.button);
   new ResizeObserver(resized).observe(plot);
@@ -46,6 +47,10 @@ export function begin(given) {
 }
 
 export const colours = (given) => { palette = given; shades = null; if (drawn) paint(); };
+
+// The set of windows that is shown, as a layer is named; the first where none is.
+export const windowsOf = (on) => [...on].find((one) => one.startsWith('windows'))?.replace(/^windows:?/, '').replace(/^$/, 'first');
+export const sets = () => (band?.sets ? { all: band.sets, now: band.set } : { all: [] });
 
 const layers = () => new Set((view.get().layers ?? 'quotes').split(','));
 const symbol = () => (view.get().symbol.length === 1 && view.get().symbol[0] ? view.get().symbol[0] : null);
@@ -93,11 +98,13 @@ function market(wanted) {
   if (!hasBand()) { if (band) { band = null; paintBand(); } return; }
   newest('band', async (overtaken) => {
     band = null;
-    if (layers().has('quotes') || layers().has('candles')) {
+    const set = windowsOf(layers());
+    if (layers().has('quotes') || layers().has('candles') || set) {
       try {
-        const answer = await ask('band', `${wanted}${layers().has('candles') ? '&candles=1' : ''}`);
+        const answer = await ask('band', `${wanted}${layers().has('candles') ? '&candles=1' : ''}${set ? `&windows=${encodeURIComponent(set)}` : ''}`);
         if (overtaken()) return;
         band = answer;
+        if (set) layered();
       } catch (error) { console.warn(error); }
     }
     if (drawn) paintBand();
@@ -244,16 +251,8 @@ function paintBand() {
       bandLayer.append('path').attr('class', 'ask').attr('d', line(2));
     }
   }
-  if (on.has('candles')) {
-    for (const [across, wide, first, high, low, last] of band.trades) {
-      const at = (across + wide / 2) * width;
-      const up = last >= first;
-      bandLayer.append('line').attr('class', up ? 'up' : 'down').attr('x1', at).attr('x2', at).attr('y1', y(high)).attr('y2', y(low));
-      bandLayer.append('rect').attr('class', up ? 'up' : 'down').attr('x', at - Math.min(3, wide * width * 0.35))
-        .attr('width', Math.min(6, wide * width * 0.7)).attr('y', y(Math.max(first, last)))
-        .attr('height', Math.max(1, Math.abs(y(first) - y(last))));
-    }
-  }
+  if (windowsOf(on)) paintWindows(bandLayer, band.windows || [], width, y);
+  if (on.has('candles')) paintTrades(bandLayer, band.trades, width, y);
 }
 
 // Quotes between which a side was missing, as separate runs; a row of one number ends a stretch.

@@ -121,6 +121,34 @@ export async function fewEventsAreMarks() {
   same([$('#cover').hidden, $('#cover').textContent], [false, 'No event here fits. Clear a filter, or zoom out.']);
 }
 
+export async function windowsAreALayerWhereTheWarehouseHasThem() {
+  const row = [0.1, 0.2, 1, 2, 1, 2, 0.3, 2.5, 1, 1, null, null, null, null];
+  answers.about = { ...about, windows: true };
+  answers.band = { quotes: [], trades: [], sets: ['mid 10/5 fit 1', 'mid 1m/30s'], set: 'mid 10/5 fit 1', windows: [row] };
+  await begin('#symbol=IBM&y=price');
+  same(texts($$('#layers label')), ['Bid and ask', 'Candles of trades', 'Windows']);
+  same([$$('#overlay .window').length, $$('#layers select').length], [0, 0]);
+  const box = () => $$('#layers input')[2];
+  box().checked = true;
+  fire(box(), 'change');
+  await pass(1000);
+  same(requests.filter((one) => one.includes('/band')).map((one) => new URLSearchParams(one.split('?')[1]).get('windows')), [null, 'first']);
+  same(['.window', '.fit', 'path.forecast'].map((one) => $$(`#overlay ${one}`).length), [2, 1, 1]);
+  same(texts($$('#layers option')), ['mid 10/5 fit 1', 'mid 1m/30s']);
+  $('#layers select').value = 'mid 1m/30s';
+  fire($('#layers select'), 'change');
+  await pass(1000);
+  same([view.get().layers, new URLSearchParams(requests.filter((one) => one.includes('/band')).pop().split('?')[1]).get('windows')],
+    ['quotes,windows:mid 1m/30s', 'mid 1m/30s']);
+  answers.band = { quotes: [], trades: [], sets: [], windows: [] };
+  shown.again();
+  await pass(1000);
+  same([$$('#overlay .window').length, $('#layers').textContent], [0, 'Bid and askCandles of tradesWindows: none of this symbol']);
+  fire(box(), 'change');
+  await pass(1000);
+  same(view.get().layers, 'quotes');
+}
+
 export async function bidAndAskAreBehindPricesOfOneSymbol() {
   answers.band = { quotes: [[0, 1, 2, 1, 2], [0.5, 1, 2, 1, 2], [1]], trades: [] };
   await begin('#symbol=IBM&y=price');
