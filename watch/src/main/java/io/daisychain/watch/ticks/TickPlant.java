@@ -133,14 +133,18 @@ public final class TickPlant {
     room.asked().release(count);
   }
 
-  /** Somebody wants symbols: the last ticks of these are handed on, and all that come. */
-  void subscribe(TickSubscriber subscriber, long[] symbols) {
+  /**
+   * Somebody wants symbols: the last ticks of these are handed on, and all that come.
+   *
+   * @return how many of them it had never asked for
+   */
+  int subscribe(TickSubscriber subscriber, long[] symbols) {
     lock.lock();
     try {
+      int before = subscriber.size();
       for (long symbol : symbols) {
-        int known = subscriber.size();
         int number = subscriber.add(symbol);
-        if (number == known) {
+        if (subscriber.want(number)) {
           Interest interest = new Interest(subscriber, number);
           if (values.placeOf(symbol) >= 0) {
             register(symbol, interest);
@@ -151,6 +155,21 @@ public final class TickPlant {
         }
       }
       subscriber.wake();
+      return subscriber.size() - before;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Somebody does not want symbols any more: of what comes it hears nothing. */
+  void unsubscribe(TickSubscriber subscriber, long[] symbols) {
+    lock.lock();
+    try {
+      for (long symbol : symbols) {
+        if (subscriber.drop(symbol)) {
+          remove(subscriber, symbol);
+        }
+      }
     } finally {
       lock.unlock();
     }

@@ -58,6 +58,8 @@ public final class TickServer implements AutoCloseable {
 
   private static final AllowedNames NOTHING = AllowedNames.of(Set.of());
 
+  private static final int TAKEN_BACK = 'U';
+
   /** {@code S} and the number of symbols. */
   private static final int REQUEST_BYTES = 5;
 
@@ -187,8 +189,12 @@ public final class TickServer implements AutoCloseable {
       sender.setDaemon(true);
       subscriber.sender(sender);
       sender.start();
-      while (in.read() == REQUEST) {
-        asked += ask(connection, in, in.readInt(), subscriber, symbols);
+      for (int kind = in.read(); kind == REQUEST || kind == TAKEN_BACK; kind = in.read()) {
+        if (kind == REQUEST) {
+          asked += ask(connection, in, in.readInt(), subscriber, symbols);
+        } else {
+          takeBack(connection, in, subscriber);
+        }
       }
     } finally {
       plant.remove(subscriber);
@@ -196,7 +202,29 @@ public final class TickServer implements AutoCloseable {
     }
   }
 
-  /** Adds the symbols of a request, some thousands at a time: others' ticks go on between them. */
+  /** Takes back the symbols of a request, which stay known: nothing is given back for them. */
+  private void takeBack(Connection connection, DataInputStream in, TickSubscriber subscriber)
+      throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > MOST_SYMBOLS) {
+      throw connection.refused("it takes back " + count + " symbols");
+    }
+    connection.expectWithin(REQUEST_NANOS);
+    for (int left = count; left > 0; left -= MOST_ADDED) {
+      long[] symbols = new long[Math.min(left, MOST_ADDED)];
+      for (int i = 0; i < symbols.length; i++) {
+        symbols[i] = in.readLong();
+      }
+      plant.unsubscribe(subscriber, symbols);
+    }
+    connection.expectNothing();
+  }
+
+  /**
+   * Adds the symbols of a request, some thousands at a time: others' ticks go on between them.
+   *
+   * @return how many there had never been
+   */
   private int ask(
       Connection connection,
       DataInputStream in,
@@ -209,6 +237,7 @@ public final class TickServer implements AutoCloseable {
           "it asks for " + count + " symbols, for which there is no room in memory");
     }
     try {
+      int added = 0;
       connection.expectWithin(REQUEST_NANOS);
       for (int left = count; left > 0; left -= MOST_ADDED) {
         long[] symbols = new long[Math.min(left, MOST_ADDED)];
@@ -216,10 +245,11 @@ public final class TickServer implements AutoCloseable {
           symbols[i] = in.readLong();
           check(connection, allowed, symbols[i]);
         }
-        plant.subscribe(subscriber, symbols);
+        added += plant.subscribe(subscriber, symbols);
       }
       connection.expectNothing();
-      return count;
+      plant.giveBack(count - added);
+      return added;
     } catch (IOException e) {
       plant.giveBack(count);
       throw e;

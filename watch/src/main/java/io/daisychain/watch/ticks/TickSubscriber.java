@@ -21,6 +21,9 @@ final class TickSubscriber {
   private long[] symbols = new long[16];
   private boolean[] missed = new boolean[16];
 
+  /** Which it wants; others it has taken back. */
+  private boolean[] wanted = new boolean[16];
+
   /** Symbols whose latest is to be sent, by number, in the order in which that was missed. */
   private int[] late = new int[16];
 
@@ -50,7 +53,7 @@ final class TickSubscriber {
     return numbers.size();
   }
 
-  /** The number of a symbol, a new one where it has none; the latest of it is to be sent. */
+  /** The number of a symbol, a new one where it has none. */
   int add(long symbol) {
     Integer known = numbers.get(symbol);
     if (known != null) {
@@ -67,9 +70,27 @@ final class TickSubscriber {
       lateFrom = 0;
       symbols = Arrays.copyOf(symbols, 2 * number);
       missed = Arrays.copyOf(missed, 2 * number);
+      wanted = Arrays.copyOf(wanted, 2 * number);
     }
     symbols[number] = symbol;
     return number;
+  }
+
+  /** It wants a symbol; false where it does already. */
+  boolean want(int number) {
+    boolean before = wanted[number];
+    wanted[number] = true;
+    return !before;
+  }
+
+  /** It does not want a symbol any more; false where it does not anyway. */
+  boolean drop(long symbol) {
+    Integer number = numbers.get(symbol);
+    if (number == null || !wanted[number]) {
+      return false;
+    }
+    wanted[number] = false;
+    return true;
   }
 
   /** The latest of a symbol is to be sent. */
@@ -138,8 +159,10 @@ final class TickSubscriber {
       lateFrom = (lateFrom + 1) % late.length;
       lateCount--;
       missed[number] = false;
-      values.write(values.placeOf(symbols[number]), out, length);
-      length += QuoteTick.LENGTH;
+      if (wanted[number]) {
+        values.write(values.placeOf(symbols[number]), out, length);
+        length += QuoteTick.LENGTH;
+      }
     }
     waits = length == 0;
     return length;

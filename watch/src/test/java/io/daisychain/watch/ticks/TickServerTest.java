@@ -91,6 +91,78 @@ class TickServerTest {
     }
   }
 
+  @Test
+  void whatIsTakenBackIsNotSentUntilItIsAskedForAgain() throws IOException {
+    try (Client feed = new Client();
+        Client subscriber = new Client()) {
+      feed.tick("A", 1);
+      feed.awaitTaken(1);
+      subscriber.subscribe("A", "B", "WISH");
+      subscriber.expect("A", 1);
+      subscriber.request('U', "A", "WISH", "NEVER");
+      subscriber.subscribe("C"); // read behind it
+      feed.tick("C", 2);
+      subscriber.expect("C", 2);
+      feed.tick("A", 3);
+      feed.tick("WISH", 4);
+      feed.tick("B", 5);
+      subscriber.expect("B", 5);
+      subscriber.subscribe("WISH", "A");
+      subscriber.expect("WISH", 4);
+      subscriber.expect("A", 3);
+      feed.tick("A", 6);
+      subscriber.expect("A", 6);
+    }
+  }
+
+  /** Also where only which symbols have changed is kept: its later tick would be sent. */
+  @Test
+  void whatIsTakenBackIsNotSentToWhoIsBehind() {
+    TickSubscriber subscriber = plant.add();
+    plant.subscribe(subscriber, new long[] {number("A"), number("B")});
+    byte[] tick = new byte[QuoteTick.LENGTH];
+    for (int i = 0; i < 20_000; i++) {
+      LongBytes.write(number(i % 2 == 0 ? "A" : "B"), tick, 0);
+      LongBytes.write(i, tick, 8);
+      plant.take(tick, 0, 1);
+    }
+    plant.unsubscribe(subscriber, new long[] {number("A")});
+    byte[] out = new byte[QuoteTick.LENGTH];
+    Map<String, Long> last = new HashMap<>();
+    while (plant.take(subscriber, out) > 0) {
+      last.put(QuoteTick.text(LongBytes.read(out, 0)), LongBytes.read(out, 8));
+    }
+    assertEquals(19_999, last.get("B"));
+    assertEquals(16_382, last.get("A"), "what waited as it was is sent");
+  }
+
+  @Test
+  void askingAndTakingBackForLongUsesUpNoRoom() throws IOException {
+    TickRoom room = TickRoom.of(64 << 20);
+    try (TickServer small =
+            new TickServer(
+                new TickPlant(null, room), null, Listening.LOOPBACK, 0, SessionLog.NONE);
+        Client subscriber = new Client(small.port());
+        Client feed = new Client(small.port())) {
+      int symbols = room.asked().availablePermits() / 3;
+      String[] all = new String[symbols];
+      for (int i = 0; i < symbols; i++) {
+        all[i] = "S" + i;
+      }
+      for (int round = 0; round < 20; round++) {
+        subscriber.subscribe(all);
+        subscriber.request('U', all);
+      }
+      subscriber.subscribe("LAST");
+      feed.tick("LAST", 1);
+      subscriber.expect("LAST", 1);
+    }
+  }
+
+  private static long number(String symbol) {
+    return QuoteTick.number(symbol.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+  }
+
   private final class Client implements AutoCloseable {
     private final Socket socket;
     private final DataInputStream in;
@@ -98,25 +170,32 @@ class TickServerTest {
     private final ByteBuffer tick = ByteBuffer.allocate(QuoteTick.LENGTH);
 
     Client() throws IOException {
-      socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+      this(server.port());
+    }
+
+    Client(int port) throws IOException {
+      socket = new Socket(InetAddress.getLoopbackAddress(), port);
       in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
     }
 
     void tick(String symbol, long number) throws IOException {
-      tick.putLong(
-          0, QuoteTick.number(symbol.getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+      tick.putLong(0, number(symbol));
       tick.putLong(8, number);
       out.write(tick.array());
     }
 
     void subscribe(String... symbols) throws IOException {
-      out.writeByte('S');
-      out.writeInt(symbols.length);
+      request('S', symbols);
+    }
+
+    void request(char kind, String... symbols) throws IOException {
+      ByteBuffer request = ByteBuffer.allocate(5 + 8 * symbols.length);
+      request.put((byte) kind).putInt(symbols.length);
       for (String symbol : symbols) {
-        out.writeLong(
-            QuoteTick.number(symbol.getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+        request.putLong(number(symbol));
       }
+      out.write(request.array());
     }
 
     void expect(String symbol, long number) throws IOException {
