@@ -11,6 +11,7 @@ import io.daisychain.cli.option.ReferenceOption;
 import io.daisychain.cli.option.RejectsOption;
 import io.daisychain.cli.option.RulesOptions;
 import io.daisychain.cli.option.SpillOptions;
+import io.daisychain.cli.runner.WorkerSize;
 import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.ErrorCauses;
@@ -226,7 +227,7 @@ public final class LinkStage {
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());
-        long heap = WorkerSize.of(context.options()).heap();
+        WorkerSize worker = WorkerSize.of(context.options());
         LinkSettings settings =
             new LinkSettings(
                 understood,
@@ -240,9 +241,9 @@ public final class LinkStage {
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,
-                partitioning(context, prepared.keys()),
-                UniteComponents.Plan.roundsFor(rows(prepared.keys()), heap),
-                LinkSettings.filterKeysFor(rows(prepared.keys()), heap));
+                partitioning(context, prepared.keys(), worker),
+                UniteComponents.Plan.roundsFor(rows(prepared.keys()), worker.heap()),
+                LinkSettings.filterKeysFor(rows(prepared.keys()), worker.heap()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
         long events = rows(prepared.keys());
@@ -371,15 +372,14 @@ public final class LinkStage {
     return rows > 0 && rows < FEW;
   }
 
-  private Partitioning partitioning(StageContext context, Map<Integer, TableKeys> keys)
-      throws IOException {
+  private Partitioning partitioning(
+      StageContext context, Map<Integer, TableKeys> keys, WorkerSize worker) throws IOException {
     keys.forEach((date, ofDate) -> Tables.tellCrowded(context.table().ofDate(date), ofDate));
     long events = rows(keys);
-    WorkerSize worker = WorkerSize.of(context.options());
     var partitioning = Partitioning.sample(context.table(), keys, partitions(events, worker));
     double largest = partitioning.largestShare() * events;
     long heap = worker.heap();
-    if (worker.isKnown() && events > SMALL && !LinkSettings.fits(largest, heap)) {
+    if (worker.isHere() && events > SMALL && !LinkSettings.fits(largest, heap)) {
       Terminal.note(
           String.format(
               Locale.ROOT,
@@ -395,10 +395,10 @@ public final class LinkStage {
     long heap = worker.heap();
     int fitting = LinkSettings.partitionsFor(events, heap, worker.threads());
     if (partitions == null) {
-      // Of other machines' workers only the least is known: there may be many.
-      return worker.isKnown() ? fitting : Math.max(LinkSettings.PARTITIONS, fitting);
+      // Of workers elsewhere there may be many, and each is to have something to do.
+      return worker.isHere() ? fitting : Math.max(LinkSettings.PARTITIONS, fitting);
     }
-    if (worker.isKnown() && partitions < fitting && fitting > LinkSettings.PARTITIONS) {
+    if (worker.isHere() && partitions < fitting && fitting > LinkSettings.PARTITIONS) {
       Terminal.note(
           String.format(
               Locale.ROOT,

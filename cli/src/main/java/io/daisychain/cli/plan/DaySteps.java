@@ -1,8 +1,8 @@
 package io.daisychain.cli.plan;
 
 import io.daisychain.cli.job.RunForecast;
-import io.daisychain.cli.job.WorkerSize;
 import io.daisychain.cli.plan.Step.Piece;
+import io.daisychain.cli.runner.WorkerSize;
 import io.daisychain.ingest.IngestSettings;
 import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.plan.LinkSettings;

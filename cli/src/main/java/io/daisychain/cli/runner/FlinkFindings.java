@@ -41,6 +41,8 @@ record FlinkFindings(
   private static final Set<String> ON_DEMAND =
       Set.of("kubernetes.cluster-id", "yarn.application.id");
 
+  private static final String SLOTS = "slotsNumber";
+
   private static final Pattern OWN_VERSION = Pattern.compile("flink-runtime-(\\d+\\.\\d+)");
 
   static FlinkFindings ask(FlinkRest rest) throws IOException {
@@ -71,6 +73,15 @@ record FlinkFindings(
     return all;
   }
 
+  /** The heap of the task manager that has least, and the slots of the one that has most. */
+  WorkerSize workerSize() {
+    long heap = least("taskHeap");
+    return heap == Long.MAX_VALUE
+        ? WorkerSize.elsewhere(WorkerSize.LEAST_HEAP, WorkerSize.LEAST_THREADS)
+        : WorkerSize.elsewhere(
+            heap, workers.stream().mapToInt(worker -> worker.path(SLOTS).asInt(1)).max().orElse(1));
+  }
+
   /** Slots that no job has. */
   int freeSlots() {
     return sum("freeSlots");
@@ -87,7 +98,7 @@ record FlinkFindings(
   }
 
   Finding slots(int parallelism) {
-    int slots = sum("slotsNumber");
+    int slots = sum(SLOTS);
     String words =
         "%s, %d of them free, for --parallelism=%d"
             .formatted(counted(slots, "slot"), freeSlots(), parallelism);
@@ -125,7 +136,7 @@ record FlinkFindings(
     long heap = Long.MAX_VALUE;
     for (JsonNode worker : workers) {
       long task = worker.path("memoryConfiguration").path("taskHeap").asLong(Long.MAX_VALUE);
-      heap = Math.min(heap, task / Math.max(1, worker.path("slotsNumber").asInt(1)));
+      heap = Math.min(heap, task / Math.max(1, worker.path(SLOTS).asInt(1)));
     }
     long metaspace = least("jvmMetaspace");
     long direct = least("frameworkOffHeap");

@@ -70,6 +70,11 @@ final class FlinkSetup implements RunnerSetup {
     return findings.all(Math.max(1, flink.getParallelism()));
   }
 
+  /** What its task managers have. */
+  static WorkerSize workerSize(FlinkOptions flink) throws IOException {
+    return FlinkFindings.ask(new FlinkRest(flink.getFlinkMaster())).workerSize();
+  }
+
   /** Has the next job take all slots that are free, where there are some. */
   static void takeFreeSlots(FlinkOptions flink) throws IOException {
     int free = FlinkFindings.ask(new FlinkRest(flink.getFlinkMaster())).freeSlots();

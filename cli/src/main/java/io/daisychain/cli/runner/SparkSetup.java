@@ -9,11 +9,14 @@ import java.net.Socket;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +30,7 @@ final class SparkSetup implements RunnerSetup {
   private static final String FOLDER = "daisychain-spark-";
   private static final String STANDALONE = "spark://";
   private static final int CONNECT_MILLIS = 5_000;
+  private static final Pattern MEMORY = Pattern.compile("(\\d{1,9})([kmgtKMGT]?)[bB]?");
 
   /**
    * Of the jars of every Spark: those whose classes it and jobs hand each other, and large ones.
@@ -95,6 +99,23 @@ final class SparkSetup implements RunnerSetup {
       return Map.of("spark", Finding.ok(master + " answers"));
     }
     return Map.of();
+  }
+
+  /** What executors have, as far as it is set; where their cores are not, the master chooses. */
+  static WorkerSize workerSize() {
+    return WorkerSize.elsewhere(
+        bytes(System.getProperty("spark.executor.memory", "")),
+        Integer.getInteger("spark.executor.cores", WorkerSize.LEAST_THREADS));
+  }
+
+  /** Such as 4g or 512m, or a number of MiB; what Spark gives where it is none of these. */
+  static long bytes(String memory) {
+    Matcher matcher = MEMORY.matcher(memory);
+    if (!matcher.matches()) {
+      return WorkerSize.LEAST_HEAP;
+    }
+    String unit = matcher.group(2).isEmpty() ? "m" : matcher.group(2).toLowerCase(Locale.ROOT);
+    return Long.parseLong(matcher.group(1)) << (10 * ("kmgt".indexOf(unit) + 1));
   }
 
   private static synchronized ScratchFolder folder(SparkOptions options) throws IOException {

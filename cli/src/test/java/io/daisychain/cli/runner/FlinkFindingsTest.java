@@ -32,6 +32,17 @@ class FlinkFindingsTest {
         List.of("flink", "slots", "restarts", "buffers", "memory"), List.copyOf(all.keySet()));
   }
 
+  @Test
+  void workersAreAsLargeAsTheSmallestAndAsBusyAsTheBusiest() throws IOException {
+    assertEquals(
+        WorkerSize.elsewhere(512 << 20, 8),
+        findings(WELL, worker(8, 2, 256, 1200), worker(2, 2, 256, 512)).workerSize());
+    assertEquals(
+        WorkerSize.elsewhere(WorkerSize.LEAST_HEAP, WorkerSize.LEAST_THREADS),
+        findings(WELL).workerSize(),
+        "task managers that come on demand");
+  }
+
   @ParameterizedTest
   @CsvSource(
       textBlock =

@@ -9,8 +9,25 @@ import io.daisychain.embedded.FreePort;
 import java.io.IOException;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SparkSetupTest {
+  @ParameterizedTest
+  @CsvSource(
+      textBlock =
+          """
+          4g, 4294967296
+          1536m, 1610612736
+          512, 536870912
+          2GB, 2147483648
+          much, 1073741824
+          '', 1073741824
+          """)
+  void readsMemoryAsSparkDoes(String memory, long bytes) {
+    assertEquals(bytes, SparkSetup.bytes(memory));
+  }
+
   @Test
   void tellsTheCauseOfATaskThatFailed() {
     String message =

@@ -49,6 +49,14 @@ public final class JobLibraries {
           "org.apache.hadoop.fs.FileSystem$Statistics STATS_DATA_CLEANER",
           "org.apache.hadoop.util.ShutdownHookManager EXECUTOR");
 
+  /**
+   * How many areas of buffers HBase's Netty divides its threads among; twice the cores unless set.
+   * Each takes 4 MB beside the heap with its first buffer and keeps them, in each class loader that
+   * stays: a Flink task manager of the usual memory has room for some 20 MB of all jobs.
+   */
+  private static final String ARENAS =
+      "org.apache.hbase.thirdparty.io.netty.allocator.numDirectArenas";
+
   private final URLClassLoader loader;
 
   private JobLibraries(URLClassLoader loader) {
@@ -59,6 +67,9 @@ public final class JobLibraries {
   public static void endWithJob() {
     ClassLoader own = JobLibraries.class.getClassLoader();
     if (own instanceof URLClassLoader loader) {
+      if (System.getProperty(ARENAS) == null) {
+        System.setProperty(ARENAS, "1");
+      }
       JobLibraries libraries = new JobLibraries(loader);
       Thread thread = new Thread(libraries::awaitEnd, "daisychain-job-end");
       thread.setDaemon(true);
