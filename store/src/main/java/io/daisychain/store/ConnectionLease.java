@@ -1,6 +1,7 @@
 package io.daisychain.store;
 
 import com.google.cloud.bigtable.hbase.BigtableConfiguration;
+import io.daisychain.store.worker.DirectMemory;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -114,6 +115,7 @@ public final class ConnectionLease implements AutoCloseable {
   }
 
   private static Connection open(StoreConnector connector) throws IOException {
+    DirectMemory.require();
     Configuration conf = connector.configuration();
     if (connector.address() instanceof StoreAddress.Bigtable) {
       // HBase's own factory asks for a registry that the adapter does not have.
