@@ -31,7 +31,8 @@ import java.util.SortedMap;
  *     dates of which only some rows were read, among these
  * @param faultyByStatus number of events by error status; statuses that no event has are left out
  * @param days events by trade date, {@code YYYYMMDD}
- * @param changedRows stored rows that were read of dates of which only these were, by trade date
+ * @param changedRows stored rows that had changed, of dates of which not all were read, by trade
+ *     date
  * @param stayed trade dates of the store that had not changed
  * @param cut trade dates that were taken out of the warehouse, {@code YYYYMMDD}
  * @param digests digest by table, of all dates in the folder of files, or, where no files are kept,

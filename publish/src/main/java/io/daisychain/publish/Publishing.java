@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.model.CalendarDates;
+import io.daisychain.model.RowKey;
 import io.daisychain.publish.file.KeptFiles;
 import io.daisychain.publish.file.Manifest;
 import io.daisychain.publish.file.OutputFolder;
@@ -17,10 +18,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
 
@@ -35,6 +38,9 @@ final class Publishing {
 
   /** Lines of the dates of which only some rows are read. */
   private final SortedMap<Integer, ChangedRows> changed = new TreeMap<>();
+
+  /** How many rows of these have changed. */
+  private final Map<String, Long> rowsChanged = new LinkedHashMap<>();
 
   private final SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
 
@@ -83,14 +89,12 @@ final class Publishing {
     } else if (!scanning.days().isEmpty()) {
       writeHere(scanning);
     }
-    readChanged(days);
+    readChanged(days, state);
     Map<String, String> digests = bring(days, scanning, state, firstDate);
     output.deleteRuns();
-    Map<String, Long> rows = new LinkedHashMap<>();
-    changed.forEach((day, read) -> rows.put(CalendarDates.text(day), (long) read.count()));
     List<String> cut =
         state.days().headMap(firstDate).keySet().stream().map(CalendarDates::text).toList();
-    return PublishSummary.of(counts, rows, wanted.size() - days.size(), cut, digests);
+    return PublishSummary.of(counts, rowsChanged, wanted.size() - days.size(), cut, digests);
   }
 
   /** The first date of which the warehouse has something afterwards; none is before it. */
@@ -148,13 +152,30 @@ final class Publishing {
   }
 
   /** Reads the changed rows of the dates of which only these are read. */
-  private void readChanged(List<PublishPlan.Day> days) throws IOException {
+  private void readChanged(List<PublishPlan.Day> days, WarehouseLoader.State state)
+      throws IOException {
     for (PublishPlan.Day day : days) {
       if (day.keys().isPresent()) {
         int date = day.epochDay();
-        changed.put(date, ChangedRows.read(settings, date, day.keys().get()));
+        long[] keys = day.keys().get();
+        rowsChanged.put(CalendarDates.text(date), (long) keys.length / 2);
+        long[] all = withNewest(keys, state.newest().getOrDefault(date, List.of()));
+        changed.put(date, ChangedRows.read(settings, date, all));
       }
     }
+  }
+
+  /** Keys, and those that the warehouse was brought last, if they are few together. */
+  private static long[] withNewest(long[] keys, List<String> newest) {
+    if (newest.size() + keys.length / 2 > DayLoad.NAMED) {
+      return keys;
+    }
+    NavigableSet<RowKey> all = new TreeSet<>();
+    newest.forEach(key -> all.add(RowKey.parse(key)));
+    for (int i = 0; i < keys.length; i += 2) {
+      all.add(new RowKey(keys[i], keys[i + 1]));
+    }
+    return all.stream().flatMapToLong(key -> LongStream.of(key.high(), key.low())).toArray();
   }
 
   /** Those rows, to the warehouse, which knows what they replace. */

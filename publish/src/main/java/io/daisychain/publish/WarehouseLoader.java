@@ -86,6 +86,8 @@ public interface WarehouseLoader {
    *
    * @param days what it has, by epoch day
    * @param counts of these, as far as they are known
+   * @param newest of these, the keys that were brought last, where they are a few: rows that are
+   *     brought with these too cost less than more of them would
    * @param isMade whether its tables are there, be they empty, and find their rows
    * @param isOfOlderForm whether it does not know its dates: the next publication replaces all that
    *     is in it
@@ -94,6 +96,7 @@ public interface WarehouseLoader {
   record State(
       SortedMap<Integer, PublishedDay> days,
       SortedMap<Integer, PublishedCounts> counts,
+      SortedMap<Integer, List<String>> newest,
       boolean isMade,
       boolean isOfOlderForm,
       int keptDates) {}
@@ -128,6 +131,7 @@ public interface WarehouseLoader {
       return new State(
           notes.days(),
           counts,
+          notes.newest(),
           notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved() && notes.hasAddition(),
           notes.isOfOlderForm(),
           warehouse().keptDates());
@@ -221,7 +225,7 @@ public interface WarehouseLoader {
     @Override
     public State state() throws IOException {
       // The first publication of a date makes the tables.
-      return new State(open().days(), new TreeMap<>(), true, false, 0);
+      return new State(open().days(), new TreeMap<>(), new TreeMap<>(), true, false, 0);
     }
 
     @Override

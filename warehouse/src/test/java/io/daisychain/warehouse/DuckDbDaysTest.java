@@ -19,6 +19,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that is published by the day: whole days, changed rows, other forms. */
@@ -101,6 +103,30 @@ class DuckDbDaysTest extends DuckDbDays {
     }
     assertTrue(files().keySet().stream().noneMatch(file -> file.toString().contains("delta=")));
     assertFalse(Files.exists(DayFolder.of(file()).resolve("superseded")));
+    assertSame();
+  }
+
+  @Test
+  void aDeltaWithAllKeysOfTheNewestTakesItsPlace() throws IOException {
+    fillWith(0, 1_000);
+    publish(whole(0));
+    change(0, 3);
+    publish(rows(0, 3));
+    for (int round = 0; round < 12; round++) {
+      List<UUID> newest = changed.get(0);
+      assertEquals(
+          newest.stream().map(UUID::toString).sorted().toList(),
+          warehouse().notes().newest().get(MONDAY).stream().sorted().toList());
+      change(0, 2);
+      changed.get(0).addAll(newest);
+      changed.put(0, new ArrayList<>(new TreeSet<>(changed.get(0))));
+      publish(rows(0, changed.get(0).size()));
+      assertEquals(1, deltas(0));
+      assertSame();
+    }
+    change(0, 2);
+    publish(rows(0, 2));
+    assertEquals(2, deltas(0));
     assertSame();
   }
 

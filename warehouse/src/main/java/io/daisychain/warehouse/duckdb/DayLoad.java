@@ -46,6 +46,12 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
     ROWS
   }
 
+  /**
+   * Of a newer delta of no more keys these are noted, so that one with a few more can take its
+   * place: many small ones would cost each publication and query more.
+   */
+  public static final int NAMED = 500;
+
   private static final String PART = "part-";
   private static final String PARQUET = ".parquet";
 

@@ -24,8 +24,9 @@ import java.util.stream.Collectors;
  *
  * <p>Of a date of which a few rows changed the base stays, and a delta comes beside it: the changed
  * rows and the keys of what they replace, as they were written for it, so that it costs what it
- * has. Beyond {@link #MOST_DELTAS} of a date they become one, and when they have more than a tenth
- * of the date's keys a new base takes the place of all.
+ * has. One that has all keys of the newest takes its place, beyond {@link #MOST_DELTAS} of a date
+ * they become one, and when they have more than a tenth of the date's keys a new base takes the
+ * place of all.
  */
 public final class DayWriter {
   /**
@@ -116,14 +117,17 @@ public final class DayWriter {
   private StoredDay changed(DayLoad load, StoredDay old, Statement statement)
       throws IOException, SQLException {
     int day = load.day().epochDay();
-    int number = old.deltas().size() + 1;
+    StoredDay.Delta delta = delta(source.resolve(DayLoad.keysFile(day)), statement);
+    List<StoredDay.Delta> deltas = new ArrayList<>(old.deltas());
+    if (!deltas.isEmpty() && deltas.get(deltas.size() - 1).isReplacedBy(delta)) {
+      deltas.remove(deltas.size() - 1);
+    }
+    deltas.add(delta);
+    int number = deltas.size();
     for (WarehouseTable table : schema.tables()) {
       take(DayLoad.partFile(table, day, 0), folder.delta(table, day, number, id));
     }
-    Path keys = folder.superseded(day, number, id);
-    take(DayLoad.keysFile(day), keys);
-    List<StoredDay.Delta> deltas = new ArrayList<>(old.deltas());
-    deltas.add(new StoredDay.Delta(id, count(files(List.of(keys)), statement)));
+    take(DayLoad.keysFile(day), folder.superseded(day, number, id));
     StoredDay grown = with(load, old, deltas);
     DayCatalog alone = new DayCatalog(0, new TreeMap<>(Map.of(day, grown)));
     if (deltas.stream().mapToLong(StoredDay.Delta::keys).sum() * SMALLEST_PART > old.rows()) {
@@ -148,7 +152,20 @@ public final class DayWriter {
         "SELECT DISTINCT \"key\" FROM " + files(grown.superseded(folder)) + " ORDER BY \"key\"",
         all,
         statement);
-    return with(load, old, List.of(new StoredDay.Delta(id, count(files(List.of(all)), statement))));
+    return with(load, old, List.of(delta(all, statement)));
+  }
+
+  /** What is noted of the delta whose keys lie in a file. */
+  private StoredDay.Delta delta(Path keys, Statement statement) throws SQLException {
+    String rows = files(List.of(keys));
+    long count = count(rows, statement);
+    String names =
+        count > DayLoad.NAMED
+            ? ""
+            : String.join(
+                ",",
+                FirstColumn.of(statement.getConnection(), "SELECT \"key\"::VARCHAR FROM " + rows));
+    return new StoredDay.Delta(id, count, names);
   }
 
   private static StoredDay with(DayLoad load, StoredDay old, List<StoredDay.Delta> deltas) {

@@ -162,10 +162,14 @@ public final class DuckDbWarehouse {
     DayCatalog catalog = notes.catalog();
     SortedMap<Integer, PublishedDay> days = new TreeMap<>();
     SortedMap<Integer, String> counts = new TreeMap<>();
+    SortedMap<Integer, List<String>> newest = new TreeMap<>();
     String columns = StoredDay.columnsOf(schema);
     for (StoredDay day : catalog.days().values()) {
       if (day.columns().equals(columns)) {
         days.put(day.epochDay(), day.day());
+        if (!day.deltas().isEmpty()) {
+          newest.put(day.epochDay(), day.deltas().get(day.deltas().size() - 1).named());
+        }
         // Of files that are gone, or still have names of an earlier form, no rows are counted.
         if (!day.counts().isEmpty() && day.superseded(folder).stream().allMatch(Files::exists)) {
           counts.put(day.epochDay(), day.counts());
@@ -175,7 +179,7 @@ public final class DuckDbWarehouse {
     boolean moved = notes.folder().isPresent() && !notes.folder().get().equals(folder.path());
     boolean added =
         addition.isEmpty() || addition.get().isCurrent(notes.addition(), catalog.versions());
-    return new WarehouseNotes(true, catalog.generation() == 0, moved, added, days, counts);
+    return new WarehouseNotes(true, catalog.generation() == 0, moved, added, days, counts, newest);
   }
 
   /**
@@ -311,8 +315,8 @@ public final class DuckDbWarehouse {
     for (DayLoad load : days) {
       int day = load.day().epochDay();
       StoredDay old = before.days().get(day);
-      int next = old == null ? 1 : old.deltas().size() + 1;
-      for (int number : new int[] {1, next}) {
+      int last = old == null ? 0 : old.deltas().size();
+      for (int number : new int[] {1, last, last + 1}) {
         schema.tables().forEach(table -> files.add(folder.delta(table, day, number, id)));
         files.add(folder.superseded(day, number, id));
       }

@@ -6,8 +6,8 @@ import io.daisychain.warehouse.WarehouseTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -35,9 +35,19 @@ record StoredDay(
    * Rows in the place of others.
    *
    * @param id of its files
-   * @param keys of which it has the rows
+   * @param keys number of those of which it has the rows
+   * @param names of these keys, as {@code UUID,UUID}, where they are few, of the newest delta alone
    */
-  record Delta(String id, long keys) {}
+  record Delta(String id, long keys, String names) {
+    List<String> named() {
+      return names.isEmpty() ? List.of() : List.of(names.split(",", -1));
+    }
+
+    /** Whether no row of it is left where another comes after it. */
+    boolean isReplacedBy(Delta later) {
+      return !names.isEmpty() && new HashSet<>(later.named()).containsAll(named());
+    }
+  }
 
   /** The columns of all tables as text, equal for equal columns. */
   static String columnsOf(WarehouseSchema schema) {
@@ -82,11 +92,14 @@ record StoredDay(
     return base + (deltas.isEmpty() ? "" : deltas.get(deltas.size() - 1).id());
   }
 
-  /** The deltas as text, as {@code ID:KEYS ID:KEYS}. */
+  /** The deltas as text, as {@code ID:KEYS ID:KEYS:NAMES}. */
   String deltasText() {
-    return deltas.stream()
-        .map(delta -> delta.id() + ':' + delta.keys())
-        .collect(Collectors.joining(" "));
+    StringBuilder text = new StringBuilder();
+    for (Delta delta : deltas) {
+      text.append(text.isEmpty() ? "" : " ").append(delta.id()).append(':').append(delta.keys());
+    }
+    String names = deltas.isEmpty() ? "" : deltas.get(deltas.size() - 1).names();
+    return names.isEmpty() ? text.toString() : text.append(':').append(names).toString();
   }
 
   /** Reads {@link #deltasText}, and the id of the one delta that a date had in an earlier form. */
@@ -95,8 +108,13 @@ record StoredDay(
       return List.of();
     }
     return Arrays.stream(text.split(" ", -1))
-        .map(delta -> delta.split(":", 2))
-        .map(delta -> new Delta(delta[0], delta.length == 1 ? 0 : Long.parseLong(delta[1])))
+        .map(delta -> delta.split(":", 3))
+        .map(
+            delta ->
+                new Delta(
+                    delta[0],
+                    delta.length == 1 ? 0 : Long.parseLong(delta[1]),
+                    delta.length < 3 ? "" : delta[2]))
         .toList();
   }
 }

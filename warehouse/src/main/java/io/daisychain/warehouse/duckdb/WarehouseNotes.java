@@ -2,6 +2,7 @@ package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.PublishedDay;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,6 +18,8 @@ import java.util.TreeMap;
  * @param days what it has, by epoch day; dates whose files have other columns than tables have now
  *     are left out
  * @param counts of these, what {@link DayLoad#counts} said, where it said something
+ * @param newest of these, the keys of the rows that were brought last, where they are a few: a
+ *     {@link DayLoad.Change#ROWS} that has these too takes their place, instead of being one more
  */
 public record WarehouseNotes(
     boolean isThere,
@@ -24,7 +27,8 @@ public record WarehouseNotes(
     boolean isMoved,
     boolean hasAddition,
     SortedMap<Integer, PublishedDay> days,
-    SortedMap<Integer, String> counts) {
+    SortedMap<Integer, String> counts,
+    SortedMap<Integer, List<String>> newest) {
 
   static final WarehouseNotes NONE =
       new WarehouseNotes(
@@ -32,6 +36,7 @@ public record WarehouseNotes(
           false,
           false,
           false,
+          Collections.unmodifiableSortedMap(new TreeMap<>()),
           Collections.unmodifiableSortedMap(new TreeMap<>()),
           Collections.unmodifiableSortedMap(new TreeMap<>()));
 }
