@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.cli.runner.WorkerCluster;
 import io.daisychain.embedded.FreePort;
@@ -185,8 +186,8 @@ final class SparkCluster implements WorkerCluster {
     URI state = URI.create("http://127.0.0.1:" + webPort + "/json/");
     try (InputStream answer = state.toURL().openStream()) {
       return JSON.readTree(answer).path("aliveworkers").asInt();
-    } catch (ConnectException e) {
-      return 0; // it starts
+    } catch (ConnectException | JsonProcessingException e) {
+      return 0; // it starts, and its web server may answer before it knows what
     }
   }
 
