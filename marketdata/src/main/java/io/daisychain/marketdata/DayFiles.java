@@ -52,12 +52,8 @@ public record DayFiles(int epochDay, Path folder) {
 
   /** The sets of windows that the date has, a file each. */
   public List<Path> windows() throws IOException {
-    return files(WINDOW_FILES);
-  }
-
-  private List<Path> files(String pattern) throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, pattern)) {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, WINDOW_FILES)) {
       found.forEach(files::add);
     }
     files.sort(null);

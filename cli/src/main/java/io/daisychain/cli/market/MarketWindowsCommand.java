@@ -1,5 +1,6 @@
 package io.daisychain.cli.market;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.beam.WritableFiles;
 import io.daisychain.cli.job.ReportOption;
@@ -171,14 +172,14 @@ final class MarketWindowsCommand implements Callable<Integer> {
   }
 
   /** Notes what was left out; counts of it. */
-  private static ObjectNode told(long outliers, List<String> missing) throws IOException {
+  private static ObjectNode told(long outliers, List<String> missing) {
     if (outliers > 0) {
       Terminal.note(Terminal.number(outliers) + " outliers left out");
     }
     if (!missing.isEmpty()) {
       Terminal.note("nothing of " + MarketGetCommand.shown(missing));
     }
-    return ReportOption.parse("{}").put("outliers", outliers);
+    return JsonNodeFactory.instance.objectNode().put("outliers", outliers);
   }
 
   private ObjectNode store(WindowRequest request, int workers) throws IOException {

@@ -256,7 +256,7 @@ final class DaySteps {
     slices.sort(Collections.reverseOrder());
     double[] shares = new double[parts];
     for (double slice : slices) {
-      int[] candidates = random.ints(256, 0, parts).toArray();
+      int[] candidates = random.ints(Partitioning.CANDIDATES, 0, parts).toArray();
       shares[candidates[Partitioning.leastLoaded(shares, choice -> candidates[choice])]] += slice;
     }
     return Arrays.stream(shares).filter(share -> share > 0).toArray();

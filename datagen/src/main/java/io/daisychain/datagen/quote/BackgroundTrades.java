@@ -111,7 +111,7 @@ public final class BackgroundTrades {
 
   /** Puts out the trades of a symbol on the date in order of their time, then its auctions. */
   public <E extends Exception> void forEach(int symbol, TradeTarget<E> target) throws E {
-    Quotes.SymbolDate of = quotes.symbolDate(symbol, 0);
+    SymbolDate of = quotes.symbolDate(symbol, 0);
     long opens = day.opens(0) + AUCTION_NANOS;
     long volume = 0;
     for (int step = 0; step < of.steps; step++) {
@@ -156,7 +156,7 @@ public final class BackgroundTrades {
   }
 
   /** A trade, or null where the market is locked, crossed, halted or opens again. */
-  private Trade trade(Quotes.SymbolDate of, int step, int what, long time) {
+  private Trade trade(SymbolDate of, int step, int what, long time) {
     long reopens = Quotes.haltEnds(of.halt);
     if (time >= reopens && time < reopens + AUCTION_NANOS) {
       return null;
@@ -185,7 +185,7 @@ public final class BackgroundTrades {
 
   /** Finds an exchange that quotes the best, and computes its quote. */
   private int exchangeAt(
-      Quotes.SymbolDate of, int step, long time, int first, boolean buys, int bid, int ask) {
+      SymbolDate of, int step, long time, int first, boolean buys, int bid, int ask) {
     int exchange = first;
     quotes.quote(of, step, exchange, time);
     while (buys ? quotes.ask != ask : quotes.bid != bid) {
@@ -205,7 +205,7 @@ public final class BackgroundTrades {
    * Draws the side of a step's spell, of which there are many short and few long ones (Lillo and
    * Farmer, "The long memory of the efficient market", 2004).
    */
-  private static boolean buysMostly(Quotes.SymbolDate of, int step) {
+  private static boolean buysMostly(SymbolDate of, int step) {
     int length = SPELLS.length - 1;
     while (unit(Quotes.drawn(of, step >> length, SIDES + length)) > SPELLS[length]) {
       length--;

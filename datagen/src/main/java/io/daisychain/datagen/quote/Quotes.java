@@ -50,87 +50,18 @@ public final class Quotes {
   /** And those too. */
   public static final long LONGEST_NANOS = TARDY_FACTOR * FOLLOWS_NANOS + SETTLES_NANOS;
 
-  /** Standard deviation of the price from close to open, in that of a session. */
-  private static final double OVERNIGHT = 0.5;
-
-  private static final double LOWEST_PRICE = 500;
-
-  /** A halt takes so long: a pause of the limit up-limit down plan (SEC, NMS Plan 4-631). */
-  private static final long HALT_NANOS = 300_000_000_000L;
-
-  /** So long before it, news begin to move the price, and move it to the limit of its band. */
-  private static final long NEWS_NANOS = 75_000_000_000L;
-
-  /** So long it stays there before trading is halted, as the plan has it. */
-  private static final long LIMIT_STATE_NANOS = 15_000_000_000L;
-
-  /** Bands of stocks of the plan's first tier, about an eighth of all, and of the others. */
-  private static final double[] BANDS = {0.05, 0.1};
-
-  /** In the last 25 minutes, and the first 15, bands are wider. */
-  private static final long HALT_EDGE_NANOS = 5 * HALT_NANOS;
-
   /** So long before a halt and after it nobody trades, so that no report falls into it. */
   private static final long HALT_MARGIN_NANOS = 1_000_000_000L;
 
   /** Steps within which it is known when the price moves. */
   private static final int FARTHEST_MOVE = 64;
 
-  /** Logarithm of the highest first price in the lowest. */
-  private static final double PRICE_RANGE = 4.5;
-
   private final TradingDay day;
-  private final int dateNumber;
-  private final long seed;
   private final int exchanges;
   private final int symbols;
   private final long[] steps; // of a date, by symbol
   private final SymbolDate[][] dates; // by session and symbol
-  private final double halts;
-
-  /** A symbol on a date. */
-  static final class SymbolDate {
-    final long key;
-    final int session;
-    final double price; // when the workload begins
-    final double spread; // usual, in cents
-    final PricePath path;
-    final int steps;
-    final long halt; // its begin; none is never
-    final double news; // what they add to the logarithm of the price before it
-
-    SymbolDate(
-        long key,
-        int session,
-        double price,
-        double spread,
-        PricePath path,
-        int steps,
-        long halt,
-        double news) {
-      this.key = key;
-      this.session = session;
-      this.price = price;
-      this.spread = spread;
-      this.path = path;
-      this.steps = steps;
-      this.halt = halt;
-      this.news = news;
-    }
-
-    /** What news have added to the logarithm of the price. */
-    double news(long time) {
-      if (time <= halt - NEWS_NANOS) {
-        return 0;
-      }
-      double known = (double) (time - halt + NEWS_NANOS) / (NEWS_NANOS - LIMIT_STATE_NANOS);
-      return news * Math.min(1, known);
-    }
-
-    boolean isHalted(long time) {
-      return time >= halt && time < halt + HALT_NANOS;
-    }
-  }
+  private final SymbolPrices prices;
 
   // The best of the step that was computed last, and of the one before it.
   private int stepBid;
@@ -153,11 +84,9 @@ public final class Quotes {
    */
   public Quotes(OrderChain.Shape shape, TradingDay day, int dateNumber, long seed, long events) {
     this.day = day;
-    this.dateNumber = dateNumber;
-    this.seed = seed;
     symbols = shape.symbols();
     exchanges = exchanges(shape);
-    halts = shape.trading().halts();
+    prices = new SymbolPrices(shape, day, dateNumber, seed);
     steps = new long[symbols];
     double sum = 0;
     for (int i = 0; i < symbols; i++) {
@@ -227,13 +156,14 @@ public final class Quotes {
 
   /** The end of the halt that begins at a time. */
   public static long haltEnds(long halt) {
-    return halt == NEVER ? NEVER : halt + HALT_NANOS;
+    return halt == NEVER ? NEVER : halt + SymbolDate.HALT_NANOS;
   }
 
   /** True if nobody trades a symbol: its trading is halted, or begins or ends to be. */
   public boolean isHalted(int symbol, long time) {
     long halt = haltOf(symbol, time);
-    return time >= halt - HALT_MARGIN_NANOS && time < halt + HALT_NANOS + HALT_MARGIN_NANOS;
+    return time >= halt - HALT_MARGIN_NANOS
+        && time < halt + SymbolDate.HALT_NANOS + HALT_MARGIN_NANOS;
   }
 
   /**
@@ -257,12 +187,17 @@ public final class Quotes {
 
   /** A usual session's change of a symbol's price, as a share of it. */
   public double volatility(int symbol) {
-    return 0.018 * StrictMath.exp(0.3 * PricePath.normal(drawn(symbol, 2)));
+    return prices.volatility(symbol);
+  }
+
+  /** A symbol's price in cents when the workload begins. */
+  public double firstPrice(int symbol) {
+    return prices.first(symbol);
   }
 
   /** Shares that are usually quoted at a price, at least a lot. */
   public int depth(int symbol) {
-    return 100 * lots(firstPrice(symbol));
+    return 100 * lots(prices.first(symbol));
   }
 
   /** Computes the best bid and offer of a moment: of each exchange the last quote until then. */
@@ -379,83 +314,14 @@ public final class Quotes {
     }
     SymbolDate of = ofSession[symbol];
     if (of == null) {
-      of = newSymbolDate(symbol, session);
+      of = prices.on(symbol, session, (int) Math.min(steps[symbol], 1 << 30));
       ofSession[symbol] = of;
     }
     return of;
   }
 
-  private SymbolDate newSymbolDate(int symbol, int session) {
-    int number = dateNumber + session;
-    double deviation = volatility(symbol);
-    double first = 0;
-    for (int i = 0; i < number; i++) {
-      first += change(symbol, i, deviation) + news(symbol, i) + overnight(symbol, i + 1, deviation);
-    }
-    long key = drawn(symbol, 16 + 4L * number);
-    double last = first + change(symbol, number, deviation);
-    double price = firstPrice(symbol);
-    double level = price * StrictMath.exp(first);
-    PricePath path = new PricePath(key, 0, last - first, deviation * deviation);
-    double news = news(symbol, number);
-    return new SymbolDate(
-        key,
-        session,
-        level,
-        spread(symbol, level),
-        path,
-        (int) Math.min(steps[symbol], 1 << 30),
-        news == 0 ? NEVER : halt(key, session),
-        news);
-  }
-
-  /** Not where bands are wider. */
-  private long halt(long key, int session) {
-    long first = day.opens(session) + HALT_EDGE_NANOS;
-    long last = day.closes(session) - HALT_EDGE_NANOS - HALT_NANOS;
-    return first + (long) ((RandomSource.mix(key) >>> 11) * 0x1.0p-53 * (last - first));
-  }
-
-  /** What the news of a date change the logarithm of the price by; 0 without any. */
-  private double news(int symbol, int date) {
-    long drawn = drawn(symbol, 19 + 4L * date);
-    double band = BANDS[symbol < symbols / 8 ? 0 : 1];
-    return (drawn >>> 11) * 0x1.0p-53 >= halts
-        ? 0
-        : StrictMath.log((drawn & 1) == 0 ? 1 + band : 1 - band);
-  }
-
-  private double change(int symbol, int date, double deviation) {
-    return deviation * PricePath.normal(drawn(symbol, 17 + 4L * date));
-  }
-
-  private double overnight(int symbol, int date, double deviation) {
-    return OVERNIGHT * deviation * PricePath.normal(drawn(symbol, 18 + 4L * date));
-  }
-
-  /** A symbol's price in cents when the workload begins. */
-  public double firstPrice(int symbol) {
-    double share = (drawn(symbol, 1) >>> 11) * 0x1.0p-53;
-    return LOWEST_PRICE * StrictMath.exp(PRICE_RANGE * share);
-  }
-
-  /**
-   * The usual spread in cents: of the most traded symbol two basis points of the price, of the
-   * least traded some thirty.
-   */
-  private double spread(int symbol, double price) {
-    double rank = 20.0 * symbol / symbols;
-    double points = 2 * StrictMath.pow(1 + rank, 0.9);
-    return price * points / 1e4 * StrictMath.exp(0.3 * PricePath.normal(drawn(symbol, 3)));
-  }
-
-  private static int lots(double price) {
-    return (int) Math.max(1, 20_000 / price);
-  }
-
   long drawn(int symbol, long what) {
-    return RandomSource.mix(
-        RandomSource.mix(seed * 0x9e3779b97f4a7c15L + symbol) + what * 0xbf58476d1ce4e5b9L);
+    return prices.drawn(symbol, what);
   }
 
   static long drawn(SymbolDate of, long step, int what) {
@@ -586,6 +452,10 @@ public final class Quotes {
       ask = 0;
       askSize = 0;
     }
+  }
+
+  private static int lots(double price) {
+    return (int) Math.max(1, 20_000 / price);
   }
 
   /** How far an exchange is from the best. */

@@ -234,7 +234,7 @@ class BackgroundTradesTest {
   @Test
   void tradesComeInBurstsAfterThePriceHasMoved() {
     List<Trade> trades = continuous(0);
-    Quotes.SymbolDate of = QUOTES.symbolDate(0, 0);
+    SymbolDate of = QUOTES.symbolDate(0, 0);
     double sum = 0;
     double squares = 0;
     double soon = 0;

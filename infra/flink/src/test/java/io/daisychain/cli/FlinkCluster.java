@@ -32,25 +32,7 @@ final class FlinkCluster implements WorkerCluster {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What the jars of a Flink distribution hold, and another logger. */
-  private static final List<String> FLINKS_OWN =
-      List.of(
-          "flink-",
-          "slf4j-",
-          "commons-cli",
-          "commons-lang3",
-          "commons-text",
-          "commons-math3",
-          "commons-io",
-          "commons-compress",
-          "commons-collections",
-          "kryo",
-          "minlog",
-          "objenesis",
-          "chill-java",
-          "javassist",
-          "lz4-java",
-          "snappy-java",
-          "jsr305");
+  private static final List<String> FLINKS_OWN = WorkerCluster.ownJars();
 
   private final Path folder;
   private final List<String> options;

@@ -47,42 +47,7 @@ final class SparkCluster implements WorkerCluster {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What the jars of a Spark distribution hold, as far as a cluster needs them. */
-  private static final List<String> SPARKS_OWN =
-      List.of(
-          "spark-",
-          "scala-",
-          "hadoop-client-",
-          "log4j-",
-          "slf4j-",
-          "jackson-",
-          "json4s-",
-          "netty-",
-          "metrics-",
-          "jersey-",
-          "jakarta.",
-          "javassist",
-          "hk2-",
-          "aopalliance-",
-          "osgi-",
-          "chill",
-          "kryo-",
-          "minlog",
-          "objenesis",
-          "avro",
-          "commons-",
-          "jsr305",
-          "compress-lzf",
-          "lz4-java",
-          "snappy-java",
-          "zstd-jni",
-          "RoaringBitmap",
-          "shims",
-          "xbean-",
-          "leveldbjni",
-          "rocksdbjni",
-          "paranamer",
-          "activation",
-          "stream-");
+  private static final List<String> SPARKS_OWN = WorkerCluster.ownJars();
 
   private final Path home;
   private final int port = FreePort.any();

@@ -44,7 +44,7 @@ public final class Partitioning implements Serializable {
   private static final int FEWEST_ROWS_DEALT = 8;
 
   /** Parts that are looked at for the one that has least: as many as a byte tells apart. */
-  private static final int CANDIDATES = 256;
+  public static final int CANDIDATES = 256;
 
   private final int parts;
 
@@ -199,7 +199,7 @@ public final class Partitioning implements Serializable {
    * Number of the candidate that has least.
    *
    * @param loads what each part has
-   * @param candidates by number, from 0 to 255: a part drawn by chance
+   * @param candidates by number, below {@link #CANDIDATES}: a part drawn by chance
    */
   public static int leastLoaded(double[] loads, IntUnaryOperator candidates) {
     int least = 0;
