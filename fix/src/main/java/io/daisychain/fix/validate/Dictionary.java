@@ -3,20 +3,12 @@ package io.daisychain.fix.validate;
 import io.daisychain.fix.FixTag;
 import io.daisychain.fix.FixVersion;
 import io.daisychain.fix.MsgType;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /**
- * The dictionary of a version of FIX as tables of numbers, read when it is first asked for from the
- * file named after the version, such as {@code fix42.dictionary}; header and trailer of a message
- * of FIXT.1.1 are those of {@code fixt11.dictionary}. The files say what their lines mean.
+ * The dictionary of a version of FIX as tables of numbers, read of its {@link DictionaryFile} when
+ * it is first asked for; header and trailer of a message of FIXT.1.1 are those of its dictionary.
  */
 final class Dictionary {
   // Whole numbers that cannot be negative. Their data type up to FIX 4.2 is plain int.
@@ -36,10 +28,12 @@ final class Dictionary {
   /** Codes of ISO 4217. */
   static final CurrencySet CURRENCIES = new CurrencySet();
 
+  private static final String FIELD = "field ";
+
   private static final Dictionary[] READ = new Dictionary[128];
 
   static {
-    for (String line : lines("iso4217.currencies")) {
+    for (String line : DictionaryFile.resource("iso4217.currencies")) {
       CURRENCIES.addAll(line.split(" "));
     }
   }
@@ -55,8 +49,8 @@ final class Dictionary {
 
   private Dictionary(FixVersion version, boolean fixt) {
     this.version = version;
-    List<String> lines = lines(version.name().toLowerCase(Locale.ROOT) + ".dictionary");
-    List<String> session = fixt ? lines("fixt11.dictionary") : lines;
+    Map<String, String> lines = DictionaryFile.lines(version.name());
+    Map<String, String> session = fixt ? DictionaryFile.lines("FIXT11") : lines;
     int limit = Math.max(limit(lines), limit(session));
     names = new String[limit];
     formats = new int[limit];
@@ -75,7 +69,7 @@ final class Dictionary {
     set(Format.AVERAGE, FixTag.AVG_PX);
     String header = content(session, "header");
     String trailer = content(session, "trailer");
-    for (String line : lines) {
+    for (String line : lines.values()) {
       if (line.startsWith("message ")) {
         String[] words = line.split(" ", 4); // message, type, name, members
         byte[] type = words[1].getBytes(StandardCharsets.US_ASCII);
@@ -98,9 +92,16 @@ final class Dictionary {
     return READ[index];
   }
 
-  private static int limit(List<String> lines) {
-    String last = lines.get(lines.size() - 1); // fields come in the order of their tags
-    return Integer.parseInt(last.split(" ", 3)[1]) + 1;
+  private static int limit(Map<String, String> lines) {
+    int last = 0;
+    for (String line : lines.values()) {
+      last = line.startsWith(FIELD) ? Math.max(last, tag(line.split(" ", 3))) : last;
+    }
+    return last + 1;
+  }
+
+  private static int tag(String[] words) {
+    return Integer.parseInt(words[1]);
   }
 
   private void set(int format, int... tags) {
@@ -111,16 +112,16 @@ final class Dictionary {
     }
   }
 
-  private void readFields(List<String> lines) {
-    for (String line : lines) {
-      if (line.startsWith("field ")) {
+  private void readFields(Map<String, String> lines) {
+    for (String line : lines.values()) {
+      if (line.startsWith(FIELD)) {
         readField(line.split(" ", -1));
       }
     }
   }
 
   private void readField(String[] words) {
-    int tag = Integer.parseInt(words[1]);
+    int tag = tag(words);
     names[tag] = words[2];
     if (words.length == 3) {
       return; // no member of a message that is checked
@@ -129,30 +130,8 @@ final class Dictionary {
     values[tag] = words.length > 4 ? new ValueSet(words, 4) : null;
   }
 
-  private static String content(List<String> lines, String keyword) {
-    for (String line : lines) {
-      if (line.startsWith(keyword)) {
-        return line.substring(keyword.length());
-      }
-    }
-    throw new IllegalStateException("the dictionary has no " + keyword);
-  }
-
-  /** The lines of a file beside this class, without comments. */
-  static List<String> lines(String resource) {
-    List<String> lines = new ArrayList<>();
-    try (InputStream in = Dictionary.class.getResourceAsStream(resource);
-        BufferedReader reader =
-            new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII))) {
-      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (!line.startsWith("#")) {
-          lines.add(line);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + resource, e);
-    }
-    return lines;
+  private static String content(Map<String, String> lines, String keyword) {
+    return lines.get(keyword).substring(keyword.length());
   }
 
   FixVersion version() {

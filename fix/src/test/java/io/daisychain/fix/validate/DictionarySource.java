@@ -1,6 +1,5 @@
 package io.daisychain.fix.validate;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,23 +28,20 @@ final class DictionarySource {
   static final List<String> NAMES =
       List.of(
           "FIX40", "FIX41", "FIX42", "FIX43", "FIX44", "FIX50", "FIX50SP1", "FIX50SP2", "FIXT11");
+  private static final String FIRST = "FIX40";
+  private static final String SESSION = "FIXT11";
 
   private static final Set<String> MESSAGES =
       Set.of("D", "F", "G", "8", "9", "E", "AB", "AC", "J", "P", "AS");
   private static final int FIRST_USER_DEFINED = 5000;
+
+  /** Read more often than others, so a file that is whole. */
+  private static final String WHOLE = "FIX42";
+
   private static final String COMMENT =
       """
-      # What %s says of the messages that submissions are made of, and of every field there is.
-      #
-      #   header MEMBER ...               the fields that come first, in the standard's order
-      #   trailer MEMBER ...              the fields that come last
-      #   message TYPE NAME MEMBER ...    the fields of one message type between the two
-      #   field TAG NAME TYPE VALUE=NAME ...   every field; of those that are a member of these with
-      #                                        its type and its values, without values it is free
-      #
-      # A member is a tag, with ! where the field is required, and for the count of a repeating group with
-      # the members of an instance in parentheses, in the order in which they come; the first of them
-      # begins each instance. Made from the %s.xml of QuickFIX/J 2.3.2, under the QuickFIX Software
+      # What %s says of the messages that submissions are made of, and of every field there is, as
+      # DictionaryFile says. Made from the %s.xml of QuickFIX/J 2.3.2, under the QuickFIX Software
       # License: This product includes software developed by quickfixengine.org
       # (http://www.quickfixengine.org/). A test compares the two.
       """;
@@ -74,37 +71,59 @@ final class DictionarySource {
 
   /** The argument is the folder of the files. */
   public static void main(String[] args) throws Exception {
+    Map<String, String> before = Map.of();
     for (String name : NAMES) {
       DictionarySource source = new DictionarySource(name);
-      String text =
-          COMMENT.formatted(source.version(), name) + String.join("\n", source.lines()) + "\n";
-      Files.writeString(Path.of(args[0], file(name)), text, StandardCharsets.US_ASCII);
+      Map<String, String> lines = source.lines();
+      List<String> file = new ArrayList<>();
+      file.add(COMMENT.formatted(source.version(), name).stripTrailing());
+      if (name.equals(FIRST) || name.equals(WHOLE) || name.equals(SESSION)) {
+        file.addAll(lines.values());
+      } else {
+        file.addAll(changes(NAMES.get(NAMES.indexOf(name) - 1), before, lines));
+      }
+      Files.write(Path.of(args[0], DictionaryFile.of(name)), file, StandardCharsets.US_ASCII);
+      before = lines;
     }
   }
 
-  static String file(String name) {
-    return name.toLowerCase(java.util.Locale.ROOT) + ".dictionary";
+  private static List<String> changes(
+      String name, Map<String, String> before, Map<String, String> after) {
+    List<String> changes = new ArrayList<>();
+    changes.add("extends " + name);
+    for (String key : before.keySet()) {
+      if (!after.containsKey(key)) {
+        changes.add("without " + key);
+      }
+    }
+    after.forEach(
+        (key, line) -> {
+          if (!line.equals(before.get(key))) {
+            changes.add(line);
+          }
+        });
+    return changes;
   }
 
   private String version() {
-    return name.equals("FIXT11") ? "FIXT.1.1" : "FIX " + name.charAt(3) + "." + name.substring(4);
+    return name.equals(SESSION) ? "FIXT.1.1" : "FIX " + name.charAt(3) + "." + name.substring(4);
   }
 
-  /** The dictionary without its comments. */
-  List<String> lines() throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add("header" + text(plain(only("header"), true)));
-    lines.add("trailer" + text(plain(only("trailer"), true)));
+  /** What {@link DictionaryFile#lines} is to say. */
+  Map<String, String> lines() {
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put("header", "header" + text(plain(only("header"), true)));
+    lines.put("trailer", "trailer" + text(plain(only("trailer"), true)));
     for (Element message : children(only("messages"))) {
       String type = message.getAttribute("msgtype");
       if (MESSAGES.contains(type)) {
-        lines.add(
-            "message " + type + " " + message.getAttribute("name") + text(plain(message, true)));
+        String key = "message " + type;
+        lines.put(key, key + " " + message.getAttribute("name") + text(plain(message, true)));
       }
     }
     for (Map.Entry<Integer, Element> entry : fields.entrySet()) {
       if (entry.getKey() < FIRST_USER_DEFINED) {
-        lines.add(field(entry.getKey(), entry.getValue()));
+        lines.put("field " + entry.getKey(), field(entry.getKey(), entry.getValue()));
       }
     }
     return lines;

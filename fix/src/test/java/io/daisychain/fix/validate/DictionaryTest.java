@@ -19,8 +19,7 @@ class DictionaryTest {
   @Test
   void areTheDictionariesOfQuickFixJ() throws Exception {
     for (String name : DictionarySource.NAMES) {
-      assertEquals(
-          new DictionarySource(name).lines(), Dictionary.lines(DictionarySource.file(name)));
+      assertEquals(new DictionarySource(name).lines(), DictionaryFile.lines(name), name);
     }
   }
 

@@ -34,7 +34,7 @@ public final class ValidMessages {
   }
 
   private void read(String dictionary) {
-    for (String line : Dictionary.lines(DictionarySource.file(dictionary))) {
+    for (String line : DictionaryFile.lines(dictionary).values()) {
       String[] words = line.replaceAll("=[A-Za-z0-9_]+", "").split(" "); // values without names
       if (words[0].equals("field")) {
         if (words.length > 3) { // else no member of a message
