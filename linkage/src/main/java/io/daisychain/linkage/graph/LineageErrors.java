@@ -10,14 +10,17 @@ import io.daisychain.model.EventType;
 import io.daisychain.model.EventVersions;
 import io.daisychain.model.RowKey;
 import io.daisychain.model.cell.ErrorTags;
+import io.daisychain.model.cell.ParentReferenceCell;
 import io.daisychain.model.reference.Successors;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Statuses that linkage finds, with words for people, and the matches between parents and children.
@@ -46,6 +49,29 @@ public final class LineageErrors {
 
   /** By node: the first child that disagrees, else the earliest; ABSENT without children. */
   final int[] shownChild;
+
+  /** What parent and child have in common, told in this order. */
+  private enum Matched {
+    SYMBOL(1, ErrorStatus.SYMBOL_MISMATCH, FixTag.SYMBOL),
+    INSTRUMENT(2, ErrorStatus.INSTRUMENT_MISMATCH, FixTag.SECURITY_ID),
+    SIDE(4, ErrorStatus.SIDE_MISMATCH, FixTag.SIDE);
+
+    final int bit;
+    final ErrorStatus mismatch;
+    final int tag;
+
+    Matched(int bit, ErrorStatus mismatch, int tag) {
+      this.bit = bit;
+      this.mismatch = mismatch;
+      this.tag = tag;
+    }
+
+    static List<Matched> of(int bits) {
+      return bits == 0
+          ? List.of()
+          : Stream.of(values()).filter(matched -> (bits & matched.bit) != 0).toList();
+    }
+  }
 
   /**
    * One error of an event.
@@ -213,6 +239,14 @@ public final class LineageErrors {
         && instrumentsAgree(parent, child) == CheckResult.FAILED;
   }
 
+  /** In what a node and its parent differ: bits of {@link Matched}. */
+  private int mismatches(int parent, int child) {
+    int symbol = symbolsAgree(parent, child) == CheckResult.FAILED ? Matched.SYMBOL.bit : 0;
+    int instrument = isInstrumentMismatch(parent, child) ? Matched.INSTRUMENT.bit : 0;
+    int side = sidesAgree(parent, child) == CheckResult.FAILED ? Matched.SIDE.bit : 0;
+    return symbol | instrument | side;
+  }
+
   /** Whether the Sides of a node and its parent agree; not made where one has none. */
   CheckResult sidesAgree(int parent, int child) {
     return graph.areUnlikeByLegs(parent, child)
@@ -231,12 +265,6 @@ public final class LineageErrors {
 
   private void add(int node, ErrorStatus status, String words, int tag, String message) {
     add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, ""));
-  }
-
-  private void addOfChild(
-      int node, ErrorStatus status, String words, int tag, String message, int child) {
-    String firm = otherFirm(node, child);
-    add(node, new Found(status, words, tag, KeyNumbers.ABSENT, message, firm));
   }
 
   private void addOverEdge(int node, ErrorStatus status, String words, int edge, String message) {
@@ -348,9 +376,7 @@ public final class LineageErrors {
 
   private void compareWithParents(int node, long toleranceNanos) {
     boolean late = false;
-    boolean symbol = false;
-    boolean side = false;
-    boolean instrument = false;
+    int told = 0;
     for (int edge = graph.parentStart[node]; edge < graph.parentStart[node + 1]; edge++) {
       int parent = graph.parentNode[edge];
       if (parent == KeyNumbers.ABSENT) {
@@ -365,33 +391,12 @@ public final class LineageErrors {
             edge,
             "earlier than its parent " + event(parent) + ahead(parent, node));
       }
-      if (!symbol && symbolsAgree(parent, node) == CheckResult.FAILED) {
-        symbol = true;
+      int mismatches = mismatches(parent, node) & ~told;
+      told |= mismatches;
+      for (Matched matched : Matched.of(mismatches)) {
+        String words = says("parent", parent, matched);
         addOverEdge(
-            node,
-            ErrorStatus.SYMBOL_MISMATCH,
-            says("parent", parent, FixTag.SYMBOL, symbol(parent)),
-            edge,
-            mismatch(FixTag.SYMBOL, symbol(node), symbol(parent), "its parent", parent));
-      }
-      if (!instrument && isInstrumentMismatch(parent, node)) {
-        instrument = true;
-        addOverEdge(
-            node,
-            ErrorStatus.INSTRUMENT_MISMATCH,
-            says("parent", parent, FixTag.SECURITY_ID, instrument(parent)),
-            edge,
-            mismatch(
-                FixTag.SECURITY_ID, instrument(node), instrument(parent), "its parent", parent));
-      }
-      if (!side && sidesAgree(parent, node) == CheckResult.FAILED) {
-        side = true;
-        addOverEdge(
-            node,
-            ErrorStatus.SIDE_MISMATCH,
-            says("parent", parent, FixTag.SIDE, side(parent)),
-            edge,
-            mismatch(FixTag.SIDE, side(node), side(parent), "its parent", parent));
+            node, matched.mismatch, words, edge, mismatch(matched, node, "its parent", parent));
       }
     }
   }
@@ -410,73 +415,46 @@ public final class LineageErrors {
     CheckResult sides = CheckResult.NOT_MADE;
     CheckResult instruments = CheckResult.NOT_MADE;
     int earliest = KeyNumbers.ABSENT;
-    int symbolChild = KeyNumbers.ABSENT;
-    int sideChild = KeyNumbers.ABSENT;
-    int instrumentChild = KeyNumbers.ABSENT;
+    int disagreeing = KeyNumbers.ABSENT;
+    Map<Matched, Integer> mismatched = Map.of();
     for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
       int child = graph.childNode[at];
       earliest = earlier(earliest, child);
-      CheckResult symbol = symbolsAgree(node, child);
-      CheckResult side = sidesAgree(node, child);
-      symbols = symbols.and(symbol);
-      sides = sides.and(side);
+      symbols = symbols.and(symbolsAgree(node, child));
+      sides = sides.and(sidesAgree(node, child));
       instruments = instruments.and(instrumentsAgree(node, child));
-      symbolChild = symbol == CheckResult.FAILED ? earlier(symbolChild, child) : symbolChild;
-      sideChild = side == CheckResult.FAILED ? earlier(sideChild, child) : sideChild;
-      if (isInstrumentMismatch(node, child)) {
-        instrumentChild = earlier(instrumentChild, child);
+      int mismatches = mismatches(node, child);
+      if (mismatches != 0) {
+        disagreeing = earlier(disagreeing, child);
+        mismatched = mismatched.isEmpty() ? new EnumMap<>(Matched.class) : mismatched;
+        for (Matched matched : Matched.of(mismatches)) {
+          mismatched.merge(matched, child, this::earlier);
+        }
       }
     }
     symbolMatch[node] = symbols;
     sideMatch[node] = sides;
     instrumentMatch[node] = instruments;
-    if (symbolChild != KeyNumbers.ABSENT) {
-      addOfChild(
-          node,
-          ErrorStatus.SYMBOL_MISMATCH,
-          says("child", symbolChild, FixTag.SYMBOL, symbol(symbolChild)),
-          FixTag.SYMBOL,
-          mismatch(FixTag.SYMBOL, symbol(node), symbol(symbolChild), "its child", symbolChild),
-          symbolChild);
-    }
-    if (instrumentChild != KeyNumbers.ABSENT) {
-      addOfChild(
-          node,
-          ErrorStatus.INSTRUMENT_MISMATCH,
-          says("child", instrumentChild, FixTag.SECURITY_ID, instrument(instrumentChild)),
-          FixTag.SECURITY_ID,
-          mismatch(
-              FixTag.SECURITY_ID,
-              instrument(node),
-              instrument(instrumentChild),
-              "its child",
-              instrumentChild),
-          instrumentChild);
-    }
-    if (sideChild != KeyNumbers.ABSENT) {
-      addOfChild(
-          node,
-          ErrorStatus.SIDE_MISMATCH,
-          says("child", sideChild, FixTag.SIDE, side(sideChild)),
-          FixTag.SIDE,
-          mismatch(FixTag.SIDE, side(node), side(sideChild), "its child", sideChild),
-          sideChild);
-    }
-    int disagreeing = earlierOf(earlierOf(symbolChild, instrumentChild), sideChild);
     shownChild[node] = disagreeing == KeyNumbers.ABSENT ? earliest : disagreeing;
-  }
-
-  private int earlierOf(int best, int candidate) {
-    return candidate == KeyNumbers.ABSENT ? best : earlier(best, candidate);
+    mismatched.forEach(
+        (matched, child) -> {
+          String words = says("child", child, matched);
+          String message = mismatch(matched, node, "its child", child);
+          String firm = otherFirm(node, child);
+          add(
+              node,
+              new Found(matched.mismatch, words, matched.tag, KeyNumbers.ABSENT, message, firm));
+        });
   }
 
   private int earlier(int best, int candidate) {
     return best == KeyNumbers.ABSENT || graph.compareTimes(candidate, best) < 0 ? candidate : best;
   }
 
-  /** What another event says of a tag. */
-  private String says(String role, int other, int tag, String value) {
-    return role + " " + graph.key(other) + " of " + reporter(other) + " says " + tag + "=" + value;
+  /** What another event says. */
+  private String says(String role, int other, Matched matched) {
+    return "%s %s of %s says %s"
+        .formatted(role, graph.key(other), reporter(other), field(matched, other));
   }
 
   /** An event as its reporter knows it: {@code ROUTE R7 of ALFA}. */
@@ -490,24 +468,34 @@ public final class LineageErrors {
     return nanos < 0 ? "" : " by " + BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
   }
 
-  private String mismatch(int tag, String own, String others, String role, int other) {
-    return tag + "=" + own + " here and " + tag + "=" + others + " in " + role + " " + event(other);
+  private String mismatch(Matched matched, int node, String role, int other) {
+    return field(matched, node)
+        + " here and "
+        + field(matched, other)
+        + " in "
+        + role
+        + " "
+        + event(other);
+  }
+
+  /** A field of an event, as {@code 55=ABC}. */
+  private String field(Matched matched, int node) {
+    ParentReferenceCell references = graph.references(node);
+    Object value =
+        switch (matched) {
+          case SYMBOL -> references.symbol();
+          case INSTRUMENT -> references.instrument();
+          case SIDE -> references.side();
+        };
+    return matched.tag + "=" + value;
   }
 
   private String reporter(int node) {
     return graph.references(node).reporter().toString();
   }
 
-  private String symbol(int node) {
-    return graph.references(node).symbol().toString();
-  }
-
   private String instrument(int node) {
     return graph.references(node).instrument().toString();
-  }
-
-  private String side(int node) {
-    return graph.references(node).side().toString();
   }
 
   private void findUnaccepted(int route, LinkRules rules) {
