@@ -1,6 +1,8 @@
 package io.daisychain.explorer;
 
 import io.daisychain.beam.WritableFiles;
+import io.daisychain.explorer.live.LiveSource;
+import io.daisychain.explorer.live.LiveWatch;
 import io.daisychain.explorer.picture.EventView;
 import io.daisychain.explorer.picture.Parameters;
 import io.daisychain.explorer.point.BadParameterException;
@@ -14,14 +16,14 @@ public final class Explorer implements AutoCloseable {
   private static final int BYTES_EACH = 220;
 
   private final Publications publications;
-  private final Optional<LiveAlerts> live;
+  private final Optional<LiveWatch> live;
   private final PageServer server;
 
-  private Explorer(Publications publications, Optional<LiveAlerts> live, int port, QuestionLog log)
+  private Explorer(Publications publications, Optional<LiveWatch> live, int port, QuestionLog log)
       throws IOException {
     this.publications = publications;
     this.live = live;
-    this.server = new PageServer(port, publications, live.map(LiveStream::new), log);
+    this.server = new PageServer(port, publications, live, log);
   }
 
   /**
@@ -39,7 +41,7 @@ public final class Explorer implements AutoCloseable {
     Publications publications = publications(warehouse);
     try {
       publications.newest().progress(); // opened, so that a file that is none is told now
-      return new Explorer(publications, watch.map(LiveAlerts::new), port, log);
+      return new Explorer(publications, watch.map(LiveWatch::new), port, log);
     } catch (IOException | RuntimeException e) {
       try (publications) {
         throw e;

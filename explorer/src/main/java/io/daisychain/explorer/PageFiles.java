@@ -37,6 +37,7 @@ public final class PageFiles {
           Map.entry("/search.js", new Source(OURS + "search.js", SCRIPT)),
           Map.entry("/alerts.js", new Source(OURS + "alerts.js", SCRIPT)),
           Map.entry("/live.js", new Source(OURS + "live.js", SCRIPT)),
+          Map.entry("/quotes.js", new Source(OURS + "quotes.js", SCRIPT)),
           Map.entry("/path.js", new Source(OURS + "path.js", SCRIPT)),
           Map.entry("/lifecycle.js", new Source(OURS + "lifecycle.js", SCRIPT)),
           Map.entry(

@@ -2,6 +2,8 @@ package io.daisychain.explorer;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import io.daisychain.explorer.live.LiveWatch;
+import io.daisychain.explorer.picture.Parameters;
 import io.daisychain.explorer.point.BadParameterException;
 import io.daisychain.explorer.point.NotReadyException;
 import io.daisychain.listen.HttpCall;
@@ -12,6 +14,7 @@ import io.daisychain.warehouse.duckdb.DuckDbReader;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class PageServer implements AutoCloseable {
   private static final String API = "/api/";
   private static final String LIVE = "/api/live";
+  private static final String QUOTES = "/api/quotes";
   private static final String EVENT_STREAM = "text/event-stream";
 
   /** Connections of pages; a browser has six to a server. */
@@ -35,7 +39,7 @@ final class PageServer implements AutoCloseable {
   private final Gate gate;
   private final PageApi api;
   private final QuestionLog log;
-  private final Optional<LiveStream> live;
+  private final Optional<LiveWatch> live;
 
   /**
    * Begins to serve.
@@ -43,7 +47,7 @@ final class PageServer implements AutoCloseable {
    * @param log hears what is asked
    * @param live what a running watch finds; empty where none is looked at
    */
-  PageServer(int port, Publications publications, Optional<LiveStream> live, QuestionLog log)
+  PageServer(int port, Publications publications, Optional<LiveWatch> live, QuestionLog log)
       throws IOException {
     this.log = log;
     this.live = live;
@@ -71,10 +75,7 @@ final class PageServer implements AutoCloseable {
       stream(exchange, answer);
     }
     try (exchange) {
-      if (isGet && answer.type().equals(EVENT_STREAM)) {
-        answer.headers(exchange);
-        live.orElseThrow().send(exchange);
-      } else if (!isGet || answer.stream().isEmpty()) {
+      if (!isGet || answer.stream().isEmpty()) {
         answer.send(exchange);
       }
     }
@@ -116,8 +117,8 @@ final class PageServer implements AutoCloseable {
       return Answer.text(
           401, "this tab has no key: open the address that the command explore printed");
     }
-    if (live.isPresent() && path.equals(LIVE)) {
-      return stream(exchange);
+    if (live.isPresent() && (path.equals(LIVE) || path.equals(QUOTES))) {
+      return live(live.get(), path, address.getRawQuery());
     }
     if (!path.startsWith(API) && !path.startsWith(Downloads.PATH)) {
       return PageFiles.of(path).orElseGet(() -> Answer.text(404, "there is no such page"));
@@ -154,15 +155,22 @@ final class PageServer implements AutoCloseable {
     return exchange.getRequestMethod().equals("GET") ? api.download(ticket) : Optional.empty();
   }
 
-  private Answer stream(HttpExchange exchange) throws IOException {
-    if (exchange.getRequestURI().getRawQuery() != null) {
-      return Answer.text(400, "live takes no parameters");
+  /** A stream of events, as long as the page is there. */
+  private Answer live(LiveWatch watch, String path, String query) throws IOException {
+    Parameters parameters;
+    try {
+      parameters = Parameters.parse(query, path.equals(QUOTES) ? Set.of("symbol") : Set.of());
+    } catch (BadParameterException e) {
+      return Answer.text(400, e.getMessage());
     }
-    log.asked("live", "");
-    boolean refused = exchange.getRequestMethod().equals("GET") && !live.orElseThrow().enter();
-    return refused
-        ? Answer.text(503, "too many pages are open")
-        : new Answer(200, EVENT_STREAM, new byte[0], Optional.empty());
+    log.asked(path.substring(API.length()), query == null ? "" : query);
+    if (!watch.hasRoom()) {
+      return Answer.text(503, "too many pages are open");
+    }
+    Set<String> symbols = Set.copyOf(parameters.all("symbol"));
+    Answer.Stream stream =
+        path.equals(QUOTES) ? out -> watch.sendQuotes(symbols, out) : watch::sendAlerts;
+    return new Answer(200, EVENT_STREAM, new byte[0], Optional.empty(), Optional.of(stream));
   }
 
   @Override

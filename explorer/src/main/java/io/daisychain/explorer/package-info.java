@@ -7,6 +7,7 @@
  * Summary} and {@code Timeline} go through the columns; all else is asked of the warehouse. {@code
  * EventView} is what is looked at, {@code PointFilter} and {@code ViewSql} are the same for columns
  * and in SQL. {@code PageServer} and {@code Gate} say who may ask, {@code PageApi} what can be
- * asked. The page itself is in the resources.
+ * asked; {@code LiveWatch} tells pages what a running watch does. The page itself is in the
+ * resources.
  */
 package io.daisychain.explorer;

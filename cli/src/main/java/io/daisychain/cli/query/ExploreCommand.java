@@ -13,8 +13,8 @@ import io.daisychain.cli.terminal.CommandLog;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.explorer.Explorer;
-import io.daisychain.explorer.LiveSource;
 import io.daisychain.explorer.ShownWarehouse;
+import io.daisychain.explorer.live.LiveSource;
 import io.daisychain.explorer.point.BadParameterException;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.duckdb.Restriction;
@@ -74,8 +74,8 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
       names = "--live",
       paramLabel = "HOST:PORT",
       description =
-          "Where a running watch --serve listens: its alerts are shown as they come, on a list of"
-              + " their own.")
+          "Where a running watch --serve listens: its alerts are shown as they come, and the best bid"
+              + " and offer of each symbol that it has quotes of, on lists of their own.")
   private String live;
 
   @Mixin private TrustOption trust;
@@ -151,7 +151,7 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
   private Optional<LiveSource> watch() {
     return Optional.ofNullable(live)
         .map(to -> trust.address("--live=" + to, to))
-        .map(address -> new LiveSource(address.toString(), address::connect, wanted()));
+        .map(address -> new LiveSource(address.toString(), address::connect, this::question));
   }
 
   @Override
@@ -188,14 +188,9 @@ public final class ExploreCommand implements Callable<Integer>, ServicePart {
   }
 
   /** What is asked of a watch: of one firm, what this one may see. */
-  private String wanted() {
+  private String question(String table, Set<String> symbols) {
     return new Subscription(
-            Subscription.ALERTS,
-            Set.of(),
-            Set.of(),
-            Set.of(),
-            Set.of(),
-            ProofOption.asker(as.name()))
+            table, symbols, Set.of(), Set.of(), Set.of(), ProofOption.asker(as.name()))
         .toJson();
   }
 

@@ -89,13 +89,15 @@ final class FuzzDoor {
 
   private static Object call(Class<?> type, Object of, String name, Object... values)
       throws Exception {
-    for (Method one : type.getDeclaredMethods()) {
-      if (one.getName().equals(name) && takes(one, values)) {
-        one.setAccessible(true);
-        try {
-          return one.invoke(of, values);
-        } catch (InvocationTargetException e) {
-          throw cause(e);
+    for (Class<?> declares = type; declares != null; declares = declares.getSuperclass()) {
+      for (Method one : declares.getDeclaredMethods()) {
+        if (one.getName().equals(name) && takes(one, values)) {
+          one.setAccessible(true);
+          try {
+            return one.invoke(of, values);
+          } catch (InvocationTargetException e) {
+            throw cause(e);
+          }
         }
       }
     }

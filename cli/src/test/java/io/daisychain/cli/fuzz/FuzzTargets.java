@@ -8,9 +8,9 @@ import io.daisychain.cli.Main;
 import io.daisychain.cli.testing.SmallWarehouse;
 import io.daisychain.datagen.chain.ChainReader;
 import io.daisychain.explorer.Explorer;
-import io.daisychain.explorer.LiveSource;
 import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
+import io.daisychain.explorer.live.LiveSource;
 import io.daisychain.explorer.point.SideFile;
 import io.daisychain.fix.FixMessage;
 import io.daisychain.fix.validate.ValidationResult;
@@ -443,8 +443,8 @@ final class FuzzTargets {
             () -> {
               throw new IOException("none");
             },
-            "{}");
-    Object alerts = FuzzDoor.make("io.daisychain.explorer.LiveAlerts", none);
+            (table, symbols) -> "{}");
+    Object alerts = FuzzDoor.make("io.daisychain.explorer.live.LiveAlerts", none);
     try {
       FuzzDoor.call(alerts, "listen", socket);
     } finally {

@@ -10,10 +10,14 @@ import io.daisychain.cli.testing.RunningStore;
 import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.cli.watch.WatchIT;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +49,7 @@ class ExploreLiveIT {
       publish();
       Path incoming = Files.createDirectory(folder.resolve("incoming"));
       Program.Command watch = watch(program, 0);
-      int port = servedAt(watch);
+      int port = port(watch, "serve");
       Program.Command explorer = program.start("explore", "--live=127.0.0.1:" + port);
       started.add(explorer);
       assertTrue(explorer.awaitThat(() -> explorer.hasPrinted("\n")));
@@ -58,6 +62,8 @@ class ExploreLiveIT {
       System.out.printf("on the page after %,d ms%n", (System.nanoTime() - began) / 1_000_000);
       assertEquals("1", page.find("#tab-live .n").getText());
       assertEquals(List.of(), page.barriers());
+      quotesAreShownAndLit(page, port(watch, "ticks"));
+      page.script("location.hash = 'tab=live'");
       page.await("document.getElementById('live-words').textContent.includes('OVERFILL')");
 
       end(watch);
@@ -79,6 +85,37 @@ class ExploreLiveIT {
     }
   }
 
+  /** The last values of symbols, and which of them changed. */
+  private static void quotesAreShownAndLit(Browser page, int ticks) throws IOException {
+    page.script("location.hash = 'tab=quotes'");
+    page.await(LIST + ".textContent.includes('no quotes so far')");
+    tick(ticks, "IBM", 1_000_000, 1_001_000);
+    tick(ticks, "AAPL", 2_000_000, 2_000_500);
+    page.await(LIST + ".querySelectorAll('tbody tr').length === 2");
+    tick(ticks, "IBM", 1_000_500, 1_000_900);
+    page.await(LIST + ".querySelector('td[data-moved=up]')?.textContent === '100.05'");
+    assertEquals("100.09", page.find("#list td[data-moved=down]").getText());
+    assertEquals(List.of(), page.barriers());
+    page.picture(Path.of("target", "explorer").resolve("quotes.png"));
+    page.script("location.hash = 'tab=quotes&symbol=AAPL'");
+    page.await(LIST + ".querySelectorAll('tbody tr').length === 1");
+    page.script(LIST + ".querySelector('[data-quote]').click()");
+  }
+
+  /** Sends a quote of both sides, in ten thousandths, as replay does. */
+  private static void tick(int port, String symbol, long bid, long ask) throws IOException {
+    ByteBuffer tick = ByteBuffer.allocate(57);
+    tick.put("%-8s".formatted(symbol).getBytes(ISO_8859_1)).putLong(1);
+    tick.putLong(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
+    tick.putLong(bid).putLong(ask).putInt(100).putInt(200);
+    tick.put("XNYS    ".getBytes(ISO_8859_1)).put((byte) 'Q');
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write(tick.array());
+      socket.shutdownOutput();
+      assertEquals(-1, socket.getInputStream().read());
+    }
+  }
+
   /** A market without faults. */
   private void publish() throws Exception {
     Program inProcess = Program.inProcess(folder);
@@ -92,6 +129,7 @@ class ExploreLiveIT {
             "watch",
             "--input=incoming",
             "--serve=" + port,
+            "--ticks=0",
             "--reference=w",
             store,
             "--table=live_page");
@@ -100,8 +138,8 @@ class ExploreLiveIT {
     return watch;
   }
 
-  private static int servedAt(Program.Command watch) throws IOException {
-    Matcher port = Pattern.compile("serve:([0-9]+)").matcher(Files.readString(watch.out()));
+  private static int port(Program.Command watch, String of) throws IOException {
+    Matcher port = Pattern.compile(of + ":([0-9]+)").matcher(Files.readString(watch.out()));
     assertTrue(port.find());
     return Integer.parseInt(port.group(1));
   }

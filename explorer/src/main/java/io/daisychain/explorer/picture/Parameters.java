@@ -89,7 +89,7 @@ public final class Parameters {
   }
 
   /** All values of a name. */
-  List<String> all(String name) {
+  public List<String> all(String name) {
     return values.getOrDefault(name, List.of());
   }
 

@@ -3,14 +3,15 @@
 import * as view from './view.js';
 import { ask, newest } from './server.js';
 import * as live from './live.js';
+import * as quotes from './quotes.js';
 import { clock, day, el, fill, number, price, rove, side, size, table } from './words.js';
 
 const tabs = document.getElementById('tabs');
 const list = document.getElementById('list');
 let about; let open; let recount; let write; let toTree; let counts = {};
 
-const LIVE = 'live';
-const all = () => [...(about.live ? [[LIVE, 'Live']] : []), ...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
+const LIVE = 'live'; const QUOTES = 'quotes';
+const all = () => [...(about.live ? [[LIVE, 'Live'], [QUOTES, 'Quotes']] : []), ...about.alerts.map(({ alert, words }) => [alert, words]), ['events', 'Table']];
 
 export function begin(given) {
   ({ about, open, summary: recount, write, toTree } = given);
@@ -42,7 +43,7 @@ export function take(given, events) {
   counts = { ...given, events, ...(about.live ? { [LIVE]: live.count() } : {}) };
   for (const tab of tabs.children) {
     const count = counts[tab.dataset.tab];
-    const words = count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
+    const words = tab.dataset.tab === QUOTES ? '' : count === undefined ? (about.market ? (about.events > 1e6 ? '?' : '…') : '–') : number(count);
     const place = tab.querySelector('.n');
     if (place.textContent !== words) { place.textContent = words; tab.classList.toggle('none', !count); }
   }
@@ -76,6 +77,8 @@ export function select() {
 let asked = '';
 export function draw() {
   const name = chosen();
+  if (name === QUOTES) { asked = ''; listed = null; quotes.show(list, view.get().symbol); return; }
+  quotes.hide();
   if (name === LIVE) { asked = ''; listed = null; live.paint(list); mark(); return; }
   const wanted = name === 'events' ? `${view.ofEvents()}&limit=200` : `${view.ofEvents()}&alert=${name}`;
   if (wanted === asked) { mark(); return; }

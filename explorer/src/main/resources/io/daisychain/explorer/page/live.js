@@ -1,6 +1,6 @@
 // What a running watch finds, as it finds it: a list of its own beside those of the publication.
 
-import { secret } from './server.js';
+import { stream } from './server.js';
 import { clock, el, fill, number, rove, table } from './words.js';
 
 const AGAIN = 2000;
@@ -16,21 +16,9 @@ export function begin(call) {
   listen();
 }
 
-// Server-sent events, read here: EventSource sends no header.
 async function listen() {
   try {
-    const response = await fetch('/api/live', { headers: secret() });
-    if (!response.ok) throw new Error(await response.text());
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const events = (text + part.value).split('\n\n');
-      text = events.pop();
-      if (!events.length) continue;
-      known = JSON.parse(events[events.length - 1].replace(/^data: /, ''));
-      tell();
-      changed();
-    }
+    await stream('live', '', (told) => { known = told; tell(); changed(); });
   } catch (error) { console.warn(error); }
   known = { ...known, state: 'ended' };
   changed();
@@ -47,11 +35,15 @@ function tell() {
   if (fresh.length) words.textContent = fresh.length > 3 ? `${number(fresh.length)} new alerts` : fresh.map((alert) => `New alert: ${alert.status} ${alert.symbol || ''} ${alert.reporter || ''}`).join('. ');
 }
 
+// What is to be said while a watch tells nothing; null while it does.
+export function trouble({ state, watch }, isShown) {
+  if (state === 'ended') return 'The explorer does not answer: what is shown is what it told last.';
+  if (state === 'lost') return `The watch at ${watch} does not answer, it is tried again${isShown ? ': what is shown is what it told last.' : '.'}`;
+  return state === 'connecting' ? 'Connecting with the watch …' : null;
+}
+
 function standing() {
-  if (known.state === 'ended') return 'The explorer does not answer: what is shown is what it told last.';
-  if (known.state === 'lost') return `The watch at ${known.watch} does not answer, it is tried again${known.alerts.length ? ': what is shown is what it told last.' : '.'}`;
-  if (known.state === 'connecting') return 'Connecting with the watch …';
-  return `As the watch at ${known.watch} finds them${known.count > known.alerts.length ? `: the newest ${number(known.alerts.length)} of ${number(known.count)}${known.more ? ' kept' : ''}` : ''}`;
+  return trouble(known, known.alerts.length) || `As the watch at ${known.watch} finds them${known.count > known.alerts.length ? `: the newest ${number(known.alerts.length)} of ${number(known.count)}${known.more ? ' kept' : ''}` : ''}`;
 }
 
 export function paint(list) {

@@ -47,6 +47,20 @@ export async function askText(name, params) {
   return (await request(name, params)).text();
 }
 
+// Gives each server-sent event to take, until they end or are stopped by signal. They are read here:
+// EventSource sends no header.
+export async function stream(name, params, take, signal) {
+  const response = await fetch(`/api/${name}${params && '?'}${params}`, { headers: secret(), signal });
+  if (!response.ok) throw new Refusal(response.status, await response.text());
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (text + part.value).split('\n\n');
+    text = events.pop();
+    for (const event of events) take(JSON.parse(event.replace(/^data: /, '')));
+  }
+}
+
 // Has the browser write a file, by a ticket: it is asked for first, so that what is wrong is told
 // on the page and not behind a link. Gives how many events it will have.
 export async function download(file, params) {

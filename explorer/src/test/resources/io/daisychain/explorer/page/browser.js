@@ -77,6 +77,7 @@ function isOf(node, words) {
 
 const flat = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 class Element extends Node {
+  animate() {}
   constructor(document, name, space) {
     super(document);
     this.localName = name; this.tagName = space ? name : name.toUpperCase(); this.namespaceURI = space || 'http://www.w3.org/1999/xhtml';
@@ -244,6 +245,7 @@ browser.fetch = async (address, { headers = {} } = {}) => {
   const { status = 200, retry = false, body, ...json } = answer?.status ? answer : { body: answer };
   return { ok: status === 200, status, headers: { has: () => retry }, json: async () => body, text: async () => String(body ?? json.text), arrayBuffer: async () => body, body };
 };
+browser.AbortController = class { signal = {}; abort() { this.signal.aborted = true; } };
 export const refusal = (status, text, retry = false) => ({ status, retry, body: text });
 
 export const $ = (selector) => document.querySelector(selector);

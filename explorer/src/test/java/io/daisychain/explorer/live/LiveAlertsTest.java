@@ -1,4 +1,4 @@
-package io.daisychain.explorer;
+package io.daisychain.explorer.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -17,8 +17,8 @@ class LiveAlertsTest {
   private static final String SNAPSHOT = "{\"op\":\"snapshot\",\"id\":\"%s\",\"symbol\":\"%s\"}\n";
 
   /** What is known once something of it is another than before. */
-  private static LiveAlerts.Known next(LiveAlerts alerts, long seen) throws InterruptedException {
-    LiveAlerts.Known known = alerts.await(seen, 1_000);
+  private static LiveRows.Known next(LiveAlerts alerts, long seen) throws InterruptedException {
+    LiveRows.Known known = alerts.await(seen, 1_000);
     while (known.version() == seen) {
       known = alerts.await(seen, 1_000);
     }
@@ -30,9 +30,12 @@ class LiveAlertsTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       LiveSource source =
           new LiveSource(
-              "test", () -> new Socket(server.getInetAddress(), server.getLocalPort()), "{}");
-      try (LiveAlerts alerts = new LiveAlerts(source);
-          Socket watch = server.accept()) {
+              "test",
+              () -> new Socket(server.getInetAddress(), server.getLocalPort()),
+              (table, symbols) -> "{}");
+      try (LiveAlerts alerts = new LiveAlerts(source)) {
+        alerts.start();
+        Socket watch = server.accept();
         OutputStream out = watch.getOutputStream();
         out.write(SNAPSHOT.formatted("a", "IBM").getBytes(UTF_8));
         byte[] piece = "x".repeat(1 << 20).getBytes(UTF_8);
@@ -41,9 +44,9 @@ class LiveAlertsTest {
         }
         out.write('\n');
         out.write("{\"op\":\"ready\"}\n".getBytes(UTF_8));
-        LiveAlerts.Known known = next(alerts, 1);
-        assertEquals("live", known.alerts().get("state").asText());
-        assertEquals(1, known.alerts().get("count").asInt());
+        LiveRows.Known known = next(alerts, 1);
+        assertEquals("live", known.rows().get("state").asText());
+        assertEquals(1, known.rows().get("count").asInt());
         String symbol = "y".repeat(BoundedLines.LONGEST - 200);
         for (int i = 0; i < 600; i++) {
           out.write(
@@ -51,12 +54,12 @@ class LiveAlertsTest {
         }
         out.write("{\"op\":\"gone\",\"id\":\"b599\"}\n".getBytes(UTF_8));
         out.write("{\"op\":\"change\",\"id\":\"last\"}\n".getBytes(UTF_8));
-        while (!known.alerts().get("alerts").path(0).path("id").asText().equals("last")) {
+        while (!known.rows().get("alerts").path(0).path("id").asText().equals("last")) {
           known = next(alerts, known.version());
         }
-        int kept = known.alerts().get("count").asInt();
+        int kept = known.rows().get("count").asInt();
         assertTrue(kept > 100 && kept < 400, "kept " + kept);
-        assertTrue(known.alerts().get("more").asBoolean());
+        assertTrue(known.rows().get("more").asBoolean());
       }
     }
   }

@@ -1,16 +1,17 @@
-package io.daisychain.explorer;
+package io.daisychain.explorer.live;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.Set;
 
 /**
  * Where a running {@code watch} hands out what it finds.
  *
  * @param name host and port, for people
  * @param connector makes connections to it
- * @param wanted the line that asks for its alerts
+ * @param question what is asked on them
  */
-public record LiveSource(String name, Connector connector, String wanted) {
+public record LiveSource(String name, Connector connector, Question question) {
   /** Makes connections. */
   @FunctionalInterface
   public interface Connector {
@@ -20,5 +21,16 @@ public record LiveSource(String name, Connector connector, String wanted) {
      * @throws IOException if there is none to be had now
      */
     Socket connect() throws IOException;
+  }
+
+  /** Asks for rows. */
+  @FunctionalInterface
+  public interface Question {
+    /**
+     * The line that asks for the rows of a table.
+     *
+     * @param symbols of which; empty for all
+     */
+    String of(String table, Set<String> symbols);
   }
 }

@@ -1,4 +1,4 @@
-package io.daisychain.explorer;
+package io.daisychain.explorer.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

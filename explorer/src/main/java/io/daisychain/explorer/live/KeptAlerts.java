@@ -1,4 +1,4 @@
-package io.daisychain.explorer;
+package io.daisychain.explorer.live;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;

@@ -1,0 +1,2 @@
+/** What a running watch tells, for pages. */
+package io.daisychain.explorer.live;
