@@ -206,7 +206,7 @@ public record StagingFolder(StoreConnector connector, String run, String given)
     if (connector.address() instanceof StoreAddress.Embedded embedded) {
       return root(embedded);
     }
-    Path own = bulkLoads(conf, table).getParent();
+    Path own = handOvers(conf, table).getParent();
     return new Path(given.isEmpty() ? own : new Path(own, given), CLUSTER_FOLDER);
   }
 
@@ -214,7 +214,7 @@ public record StagingFolder(StoreConnector connector, String run, String given)
    * Where HBase keeps the files of hand-overs that go on, below its own root folder. Only its
    * servers know that: they name a folder in it.
    */
-  public Path bulkLoads(Configuration conf, String table) throws IOException {
+  private Path handOvers(Configuration conf, String table) throws IOException {
     try (ConnectionLease lease = connector.connect();
         Table opened = lease.connection().getTable(TableName.valueOf(table))) {
       SecureBulkLoadClient client = new SecureBulkLoadClient(conf, opened);

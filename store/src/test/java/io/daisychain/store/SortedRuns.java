@@ -116,7 +116,7 @@ public final class SortedRuns {
     for (StagedFiles run : staged) {
       run.files().forEach(name -> files.add(new org.apache.hadoop.fs.Path(name)));
     }
-    BulkLoad.run(conf, TableName.valueOf(ofDate), files, staging.bulkLoads(conf, ofDate));
+    BulkLoad.run(conf, TableName.valueOf(ofDate), files, folder);
     long loaded = System.nanoTime();
     long found = count(connector, ofDate);
     return new Outcome(

@@ -71,15 +71,15 @@ public final class JobLibraries {
         System.setProperty(ARENAS, "1");
       }
       JobLibraries libraries = new JobLibraries(loader);
-      Thread thread = new Thread(libraries::awaitEnd, "daisychain-job-end");
+      // Made now: when the class loader is closed no further class can be loaded.
+      Map<String, Ending> endings = libraries.endings();
+      Thread thread = new Thread(() -> libraries.awaitEnd(endings), "daisychain-job-end");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
-  private void awaitEnd() {
-    // Made now: when the class loader is closed no further class can be loaded.
-    Map<String, Ending> endings = endings();
+  private void awaitEnd(Map<String, Ending> endings) {
     while (loader.getResource(OWN_FILE) != null) {
       LockSupport.parkNanos(POLL_NANOS);
     }
@@ -94,6 +94,7 @@ public final class JobLibraries {
       List<Field> fields = fields(path.split(" ", -1));
       endings.put(path, () -> end(value(fields)));
     }
+    endings.put("threads", this::interruptThreads);
     endings.put("beans", this::unregister);
     endings.put("shutdown hooks", this::removeShutdownHooks);
     return endings;
@@ -149,6 +150,19 @@ public final class JobLibraries {
       executor.shutdownNow();
     } else if (endless instanceof Thread thread) {
       thread.interrupt();
+    }
+  }
+
+  /**
+   * Threads of the libraries' own, such as HDFS's, which renew leases for a minute after the last
+   * file and hold sockets as long: a job that is tried again and again would fill the worker
+   * before.
+   */
+  private void interruptThreads() {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getClass().getClassLoader() == loader) {
+        thread.interrupt();
+      }
     }
   }
 

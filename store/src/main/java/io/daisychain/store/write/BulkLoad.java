@@ -1,16 +1,22 @@
 package io.daisychain.store.write;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.daisychain.store.ClientConfiguration;
 import io.daisychain.store.StoreFailure;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,11 +31,15 @@ import org.slf4j.LoggerFactory;
 /**
  * HBase's own way of taking files over, carried through the death of a region server.
  *
- * <p>A region server first moves a file into a folder of the hand-over below {@code staging}, then
+ * <p>A region server first moves a file into the folder of the hand-over, below HBase's root, then
  * into its region. One that dies in between leaves the file in that folder, which HBase's tool
  * removes when it fails: the rows would be gone. Here the file is moved back first and offered
  * again, to the server that has the region now. A file that is in neither place has become the
  * region's, whose next server finds it there.
+ *
+ * <p>The folder of a hand-over is open to everybody, but only HBase may list those that there are.
+ * So each is noted beside the files before a file goes there: who tries again after a worker's
+ * death reads the notes.
  */
 @SuppressWarnings("deprecation") // The class that HBase's tool is made of, in HBase 2.
 public final class BulkLoad extends BulkLoadHFilesTool {
@@ -47,8 +57,12 @@ public final class BulkLoad extends BulkLoadHFilesTool {
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private final Path staging;
+  /** How the names of notes begin, each of which holds the folder of a hand-over. */
+  private static final String NOTE = "hand-over-";
+
+  private final Path folder;
   private final long deadline;
+  private boolean isNoted;
 
   /** What made a region give up; of several, one. */
   private volatile IOException failure;
@@ -56,9 +70,9 @@ public final class BulkLoad extends BulkLoadHFilesTool {
   /** Whether any call failed: then it is worth looking where the files are. */
   private volatile boolean disturbed;
 
-  private BulkLoad(Configuration conf, Path staging, long deadline) {
+  private BulkLoad(Configuration conf, Path folder, long deadline) {
     super(conf);
-    this.staging = staging;
+    this.folder = folder;
     this.deadline = deadline;
   }
 
@@ -66,10 +80,11 @@ public final class BulkLoad extends BulkLoadHFilesTool {
    * Hands files over and returns when the table has them all.
    *
    * @param files in folders named after their families; those that are gone have been taken before
-   * @param staging where HBase keeps the files of hand-overs, each in a folder of its own
+   * @param folder of the run and table, the same when this is tried again: hand-overs are noted
+   *     there
    * @throws IOException if the store did not take them for as long as its clients retry, or refused
    */
-  public static void run(Configuration conf, TableName table, List<Path> files, Path staging)
+  public static void run(Configuration conf, TableName table, List<Path> files, Path folder)
       throws IOException {
     long patience = ClientConfiguration.retryMillis(conf);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patience);
@@ -77,14 +92,14 @@ public final class BulkLoad extends BulkLoadHFilesTool {
     impatient.setInt("hbase.client.retries.number", RETRIES_OF_A_CALL);
     // How often files are offered again is bounded by time.
     impatient.setInt("hbase.bulkload.retries.number", 0);
-    List<Path> left = present(conf, files, staging);
+    List<Path> left = present(conf, files, folder);
     while (!left.isEmpty()) {
-      BulkLoad load = new BulkLoad(impatient, staging, deadline);
+      BulkLoad load = new BulkLoad(impatient, folder, deadline);
       load.attempt(table, left);
       if (!load.disturbed) {
         return;
       }
-      left = present(conf, files, staging);
+      left = present(conf, files, folder);
       if (left.isEmpty()) {
         // Whatever failed, the files have been taken.
         return;
@@ -120,6 +135,7 @@ public final class BulkLoad extends BulkLoadHFilesTool {
       throws IOException {
     Collection<LoadIncrementalHFiles.LoadQueueItem> refused;
     IOException reason = null;
+    noteHandOver();
     try {
       // A server that does not find a file says no more than that it did not load it.
       refused = super.tryAtomicRegionLoad(call, table, first, files);
@@ -149,6 +165,28 @@ public final class BulkLoad extends BulkLoadHFilesTool {
     return left;
   }
 
+  private synchronized void noteHandOver() throws IOException {
+    if (isNoted) {
+      return;
+    }
+    Path note = new Path(folder, NOTE + UUID.randomUUID());
+    try (FSDataOutputStream out = folder.getFileSystem(getConf()).create(note)) {
+      out.write(handOver().getBytes(UTF_8));
+    }
+    isNoted = true;
+  }
+
+  /** The folder of this hand-over, which HBase's tool has asked for and tells nobody. */
+  private String handOver() throws IOException {
+    try {
+      Field token = LoadIncrementalHFiles.class.getDeclaredField("bulkToken");
+      token.setAccessible(true);
+      return (String) token.get(this);
+    } catch (ReflectiveOperationException e) {
+      throw new IOException("this version of HBase keeps the folder of a bulk load elsewhere", e);
+    }
+  }
+
   /** Moves files that a server left half way back to where they were; returns those not taken. */
   private List<LoadIncrementalHFiles.LoadQueueItem> recover(
       Collection<LoadIncrementalHFiles.LoadQueueItem> files) throws IOException {
@@ -161,7 +199,7 @@ public final class BulkLoad extends BulkLoadHFilesTool {
         if (look > 0) {
           LockSupport.parkNanos(LOOK_NANOS);
         }
-        found = fileSystem.exists(file) || recover(fileSystem, file, staging);
+        found = fileSystem.exists(file) || recover(fileSystem, file, folder);
       }
       if (found) {
         left.add(item);
@@ -180,32 +218,40 @@ public final class BulkLoad extends BulkLoadHFilesTool {
   }
 
   /** Files that have not been taken, those among them that a server left half way. */
-  private static List<Path> present(Configuration conf, List<Path> files, Path staging)
-      throws IOException {
+  static List<Path> present(Configuration conf, List<Path> files, Path folder) throws IOException {
     List<Path> present = new ArrayList<>();
     for (Path file : files) {
       FileSystem fileSystem = file.getFileSystem(conf);
-      if (fileSystem.exists(file) || recover(fileSystem, file, staging)) {
+      if (fileSystem.exists(file) || recover(fileSystem, file, folder)) {
         present.add(file);
       }
     }
     return present;
   }
 
-  private static boolean recover(FileSystem fileSystem, Path file, Path staging)
-      throws IOException {
-    if (!fileSystem.exists(staging)) {
-      return false;
-    }
-    for (FileStatus load : fileSystem.listStatus(staging)) {
-      Path family = new Path(load.getPath(), file.getParent().getName());
-      Path moved = new Path(family, file.getName());
+  private static boolean recover(FileSystem fileSystem, Path file, Path folder) throws IOException {
+    for (Path handOver : handOvers(fileSystem, folder)) {
+      Path moved = new Path(new Path(handOver, file.getParent().getName()), file.getName());
       // A rename happens or not: a server that is alive after all may be quicker.
       if (fileSystem.exists(moved) && fileSystem.rename(moved, file)) {
-        LOG.warn("{} had been left in {}", file, load.getPath());
+        LOG.warn("{} had been left in {}", file, handOver);
         return true;
       }
     }
     return false;
+  }
+
+  private static List<Path> handOvers(FileSystem fileSystem, Path folder) throws IOException {
+    List<Path> handOvers = new ArrayList<>();
+    for (FileStatus note : fileSystem.globStatus(new Path(folder, NOTE + "*"))) {
+      try (FSDataInputStream in = fileSystem.open(note.getPath())) {
+        String handOver = new String(in.readAllBytes(), UTF_8);
+        // Without words: its writer died before the hand-over began.
+        if (!handOver.isEmpty()) {
+          handOvers.add(new Path(handOver));
+        }
+      }
+    }
+    return handOvers;
   }
 }

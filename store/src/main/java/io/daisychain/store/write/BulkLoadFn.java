@@ -49,7 +49,7 @@ final class BulkLoadFn extends DoFn<KV<Integer, Iterable<StagedFiles>>, Long> {
       }
     }
     fileSystem.create(mark).close();
-    BulkLoad.run(conf, name, files, staging.bulkLoads(conf, name.getNameAsString()));
+    BulkLoad.run(conf, name, files, folder);
     filesLoaded.inc(files.size());
     written.output(rows);
   }

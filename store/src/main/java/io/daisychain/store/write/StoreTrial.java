@@ -108,7 +108,7 @@ public record StoreTrial(StoreTable events, String name) implements Serializable
       files.append(Family.DATA, new KeyValue(key(), Family.DATA.bytes(), COLUMN, 1, COLUMN));
       List<Path> written = files.finish();
       try {
-        BulkLoad.run(conf, table, written, staging.bulkLoads(conf, name));
+        BulkLoad.run(conf, table, written, folder);
       } catch (IOException e) {
         throw new PermanentFailureException(
             StoreFailure.words(e)

@@ -202,8 +202,10 @@ class WriteRowsIT {
     assertFalse(Files.exists(killed));
     assertTrue(Files.exists(notOurs));
     try (Stream<Path> staged = Files.walk(folder.resolve("staging"))) {
-      List<Path> files = staged.filter(Files::isRegularFile).toList();
-      assertTrue(files.stream().allMatch(file -> file.endsWith("loading")), files.toString());
+      List<String> files =
+          staged.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+      assertTrue(
+          files.stream().allMatch(name -> name.matches("loading|hand-over-.*")), files.toString());
     }
   }
 
