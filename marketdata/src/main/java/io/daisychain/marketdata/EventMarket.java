@@ -43,6 +43,34 @@ public final class EventMarket {
           ColumnSpec.optionalNumber("lowBid", 4),
           ColumnSpec.optionalNumber("highAsk", 4));
 
+  /**
+   * An event.
+   *
+   * @param moment nanoseconds since 1970
+   * @param symbol of its market; empty without one
+   * @param isExecution whether it is an execution that stands
+   */
+  public record Event(UUID id, long moment, String symbol, boolean isFill, boolean isExecution) {}
+
+  /** Events of a trade date, sorted by symbol and time. */
+  public interface Events {
+    /** The next one; null behind the last. */
+    Event next() throws IOException, SQLException;
+
+    /** Those whose columns are the five of {@link Event}. */
+    static Events of(ResultSet rows) {
+      return () ->
+          rows.next()
+              ? new Event(
+                  rows.getObject(1, UUID.class),
+                  rows.getLong(2),
+                  rows.getString(3),
+                  rows.getBoolean(4),
+                  rows.getBoolean(5))
+              : null;
+    }
+  }
+
   private static final int PIECE = 1 << 16;
   private static final int UNFINISHED = 2; // pieces a thread
 
@@ -78,14 +106,12 @@ public final class EventMarket {
   /**
    * Writes the file of a trade date.
    *
-   * @param events id, nanoseconds since 1970, symbol, whether it is a fill and whether it is an
-   *     execution that stands, sorted by symbol (null as empty text) and time
    * @param nbbo the date's best bid and offer
    * @param target which must not be there
    * @param threads that find what was in force
    * @return number of rows
    */
-  public static long write(ResultSet events, Path nbbo, Path target, int threads)
+  public static long write(Events events, Path nbbo, Path target, int threads)
       throws IOException, SQLException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try (ColumnFile file = ColumnFile.open(nbbo);
@@ -112,16 +138,19 @@ public final class EventMarket {
     }
   }
 
-  private static Piece read(ResultSet events) throws SQLException {
+  private static Piece read(Events events) throws IOException, SQLException {
     Piece piece = new Piece();
-    while (piece.count < PIECE && events.next()) {
+    while (piece.count < PIECE) {
+      Event event = events.next();
+      if (event == null) {
+        break;
+      }
       int i = piece.count++;
-      piece.ids[i] = events.getObject(1, UUID.class);
-      piece.moments[i] = events.getLong(2);
-      String symbol = events.getString(3);
-      piece.symbols[i] = symbol == null ? "" : symbol;
-      piece.isFill[i] = events.getBoolean(4);
-      piece.isExecution[i] = events.getBoolean(5);
+      piece.ids[i] = event.id();
+      piece.moments[i] = event.moment();
+      piece.symbols[i] = event.symbol();
+      piece.isFill[i] = event.isFill();
+      piece.isExecution[i] = event.isExecution();
     }
     return piece;
   }

@@ -86,7 +86,10 @@ class AsOfMergeTest {
           try (ResultSet events =
               statement.executeQuery(
                   "SELECT id, t, COALESCE(symbol, '') AS symbol, fill, fill FROM e ORDER BY 3, 2")) {
-            assertEquals(300, EventMarket.write(events, day.path(MarketKind.NBBO), target, 2));
+            assertEquals(
+                300,
+                EventMarket.write(
+                    EventMarket.Events.of(events), day.path(MarketKind.NBBO), target, 2));
           }
           String expected = ASOF.formatted(day.path(MarketKind.NBBO));
           String found =

@@ -2,6 +2,7 @@ package io.daisychain.publish;
 
 import io.daisychain.publish.file.OutputFolder;
 import io.daisychain.publish.file.ParquetFiles;
+import io.daisychain.publish.table.BigQueryMarket;
 import io.daisychain.publish.table.MarketAddition;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
@@ -63,16 +64,18 @@ public interface WarehouseLoader {
   }
 
   static WarehouseLoader of(WarehouseAddress warehouse) {
-    return warehouse instanceof WarehouseAddress.BigQuery bigQuery
-        ? new OfBigQuery(bigQuery)
-        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file(), Optional.empty());
+    return of(warehouse, Optional.empty());
   }
 
-  /** The loader of a warehouse that gets market data beside its events; BigQuery gets none. */
+  /** The loader of a warehouse that gets market data beside its events. */
   static WarehouseLoader of(WarehouseAddress warehouse, Path marketData) {
-    return warehouse instanceof WarehouseAddress.DuckDb duckDb
-        ? new OfDuckDb(duckDb.file(), Optional.of(marketData))
-        : of(warehouse);
+    return of(warehouse, Optional.of(marketData));
+  }
+
+  private static WarehouseLoader of(WarehouseAddress warehouse, Optional<Path> marketData) {
+    return warehouse instanceof WarehouseAddress.BigQuery bigQuery
+        ? new OfBigQuery(bigQuery, marketData)
+        : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file(), marketData);
   }
 
   /**
@@ -208,7 +211,8 @@ public interface WarehouseLoader {
   }
 
   /** By load jobs, which fetch files from {@code gs://} themselves and are sent others. */
-  record OfBigQuery(WarehouseAddress.BigQuery address) implements WarehouseLoader {
+  record OfBigQuery(WarehouseAddress.BigQuery address, Optional<Path> marketData)
+      implements WarehouseLoader {
     @Override
     public void check(PublishSettings settings) throws IOException {
       if (isInCloudStorage(settings) && settings.compression() == Compression.ZSTD) {
@@ -219,13 +223,18 @@ public interface WarehouseLoader {
     }
 
     private BigQueryWarehouse open() throws IOException {
-      return BigQueryWarehouse.open(address, PublishedTables.schema());
+      BigQueryWarehouse dataset = BigQueryWarehouse.open(address, PublishedTables.schema());
+      return marketData.isEmpty()
+          ? dataset
+          : dataset.withAddition(new BigQueryMarket(marketData.get()));
     }
 
     @Override
     public State state() throws IOException {
+      BigQueryWarehouse dataset = open();
       // The first publication of a date makes the tables.
-      return new State(open().days(), new TreeMap<>(), new TreeMap<>(), true, false, 0);
+      return new State(
+          dataset.days(), new TreeMap<>(), new TreeMap<>(), dataset.isCurrent(), false, 0);
     }
 
     @Override
@@ -244,6 +253,9 @@ public interface WarehouseLoader {
     public PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
         throws IOException {
       BigQueryWarehouse warehouse = open();
+      if (loads.days().isEmpty()) { // market data alone
+        return warehouse.prepare(new Publication(settings.runId(), List.of(), List.of()));
+      }
       if (isInCloudStorage(settings) && loads.parquet().isEmpty()) {
         return warehouse.prepare(publication(settings, loads, settings.runFolder()));
       }

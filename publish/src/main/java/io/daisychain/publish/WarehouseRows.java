@@ -108,7 +108,7 @@ final class WarehouseRows {
             lines.decimal(type, value, 0, value.length);
           }
         }
-        case UUID, BOOLEAN, INTEGER, BIGINT, TIMESTAMP, DATE -> lines.ascii(value);
+        case UUID, BOOLEAN, INTEGER, BIGINT, DOUBLE, TIMESTAMP, DATE -> lines.ascii(value);
       }
     }
     lines.endLine();

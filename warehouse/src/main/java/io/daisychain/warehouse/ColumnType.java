@@ -12,6 +12,8 @@ public enum ColumnType {
   INTEGER("INTEGER", "INT64"),
   /** A whole number of 64 bits. */
   BIGINT("BIGINT", "INT64"),
+  /** A floating-point number of 64 bits. */
+  DOUBLE("DOUBLE", "FLOAT64"),
   /** Shares of an event, exact: as many digits as CAT's quantities have. */
   QUANTITY(12, 6),
   /** A price, exact: as many digits as CAT's prices have. */

@@ -103,7 +103,7 @@ public final class SortedRowWriter implements Closeable {
         case UUID, TIMESTAMP, TEXT -> {
           // can be compared
         }
-        case BOOLEAN, INTEGER, BIGINT, QUANTITY, PRICE, TOTAL, DATE ->
+        case BOOLEAN, INTEGER, BIGINT, DOUBLE, QUANTITY, PRICE, TOTAL, DATE ->
             throw new IllegalArgumentException(table.name() + " is sorted by " + names.get(by));
       }
     }
@@ -122,7 +122,8 @@ public final class SortedRowWriter implements Closeable {
       case QUANTITY, PRICE, TOTAL ->
           new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, column.type().fractionDigits(), true);
       case TIMESTAMP -> ColumnSpec.optionalPlainTime(name);
-      case DATE -> throw new IllegalArgumentException(name + " is a second date");
+      case DOUBLE, DATE ->
+          throw new IllegalArgumentException(name + " is a second date, or no row has such");
     };
   }
 
@@ -293,7 +294,7 @@ public final class SortedRowWriter implements Closeable {
           file.set(i, (long) LONGS.get(bytes, at));
           at += Long.BYTES;
         }
-        case DATE -> throw new IllegalStateException("a date in a file of one");
+        case DOUBLE, DATE -> throw new IllegalStateException("no column of a file of one date");
       }
     }
     file.endRow();
@@ -318,7 +319,8 @@ public final class SortedRowWriter implements Closeable {
               case BOOLEAN -> 1;
               case INTEGER -> Integer.BYTES;
               case BIGINT, TIMESTAMP -> Long.BYTES;
-              case DATE -> throw new IllegalStateException("a date in a file of one");
+              case DOUBLE, DATE ->
+                  throw new IllegalStateException("no column of a file of one date");
             };
       }
     }

@@ -31,6 +31,8 @@ public enum SqlDialect {
     TEXT("VARCHAR", "STRING"),
     /** The direction of a side (54): 1 to buy, -1 to sell, null for others. */
     DIRECTION(SIGNS, SIGNS),
+    /** Sum of floating-point numbers, as exact as there is. */
+    FSUM("fsum(%s)", "SUM(%s)"),
     /** The beginning of the minute of a moment. */
     MINUTE("date_trunc('minute', %s)", "TIMESTAMP_TRUNC(%s, MINUTE)");
 

@@ -9,7 +9,6 @@ import io.daisychain.cli.terminal.CountText;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.publish.table.EventMarketTable;
-import io.daisychain.warehouse.WarehouseAddress;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -35,10 +34,6 @@ final class MarketAsOfCommand implements Callable<Integer> {
   }
 
   private ObjectNode work() throws IOException {
-    if (!(warehouse.address() instanceof WarehouseAddress.DuckDb duckDb)) {
-      throw new UsageException(
-          "--warehouse=" + warehouse.shown() + ": market data go into DuckDB alone");
-    }
     marketData.existing();
     if (!warehouse.exists()) {
       throw new UsageException(
@@ -46,7 +41,7 @@ final class MarketAsOfCommand implements Callable<Integer> {
     }
     warehouse.check();
     Map<String, Long> days =
-        Runs.timed("asof", () -> EventMarketTable.update(duckDb.file(), marketData.path()));
+        Runs.timed("asof", () -> EventMarketTable.update(warehouse.address(), marketData.path()));
     ObjectNode counts = ReportOption.parse("{}");
     counts.put("events", days.values().stream().mapToLong(Long::longValue).sum());
     ObjectNode byDay = counts.putObject("days");

@@ -8,7 +8,6 @@ import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
-import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.duckdb.DayAddition;
 import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
@@ -44,14 +43,13 @@ import java.util.stream.Collectors;
  */
 public final class MarketAddition implements DayAddition {
   private static final String TABLE = PublishedTables.EVENT_MARKET.name();
-  private static final String FILE_VIEW = "v_market_at_event";
   private static final String SUFFIX = ".parquet";
   private static final String LOADING = ".loading";
   private static final String RETIRED = ".retired";
   private static final Duration GRACE = Duration.ofHours(1);
 
   /** Grows when views or files change, so that warehouses are made anew. */
-  private static final String FORM = "4";
+  private static final String FORM = "5";
 
   private final Path marketData;
 
@@ -140,69 +138,66 @@ public final class MarketAddition implements DayAddition {
               + " AS state, "
               + literal(marketData.toAbsolutePath().normalize().toString())
               + " AS folder");
-      for (MarketKind kind : MarketKind.values()) {
-        statement.execute(
-            dataView(kind.view(), kind.file(), kind.shownColumns(), has(market, kind)));
-        statement.execute(comment("VIEW " + kind.view(), meaning(kind)));
+      for (WarehouseTable table : MarketTables.TABLES) {
+        add(table, patterns(table.name(), market, files), statement);
       }
-      MarketKind trades = MarketKind.TRADE;
-      statement.execute(dataView("v_tape", trades.file(), trades.columns(), has(market, trades)));
-      statement.execute(
-          comment("VIEW v_tape", "trades with their effects, see docs/marketdata.md."));
-      addWindows(statement, hasWindows(market));
-      statement.execute(fileView(files));
-      statement.execute(
-          comment(
-              "VIEW " + FILE_VIEW,
-              "event_market, and of executions the lowest bid and the highest offer of the second"
-                  + " up to them."));
-      statement.execute(
-          "CREATE VIEW "
-              + TABLE
-              + " AS SELECT "
-              + PublishedTables.EVENT_MARKET.columns().stream()
-                  .map(column -> quoted(column.name()))
-                  .collect(Collectors.joining(", "))
-              + " FROM "
-              + FILE_VIEW);
-      statement.execute(comment("VIEW " + TABLE, PublishedTables.EVENT_MARKET.meaning()));
-      for (WarehouseTable.Column column : PublishedTables.EVENT_MARKET.columns()) {
-        statement.execute(
-            comment("COLUMN " + TABLE + "." + quoted(column.name()), column.meaning()));
-      }
-      for (WarehouseView view : PublishedViews.MARKET) {
+      for (WarehouseView view : MarketTables.VIEWS) {
         statement.execute(
             "CREATE VIEW "
                 + view.name()
                 + " AS\n"
                 + SqlDialect.DUCKDB.query(view.template(), MarketAddition::quoted));
-        statement.execute(comment("VIEW " + view.name(), view.meaning()));
+        comment("VIEW " + view.name(), view.meaning(), statement);
         for (WarehouseView.Column column : view.columns()) {
-          statement.execute(
-              comment("COLUMN " + view.name() + "." + quoted(column.name()), column.meaning()));
+          comment(
+              "COLUMN " + view.name() + "." + quoted(column.name()), column.meaning(), statement);
         }
       }
     }
     return Optional.of(state);
   }
 
-  private void addWindows(Statement statement, boolean hasFiles) throws SQLException {
-    statement.execute(
-        dataView(WindowTable.NAME, DayFiles.WINDOW_FILES, WindowTable.specs(), hasFiles));
-    statement.execute(comment("VIEW " + WindowTable.NAME, WindowTable.MEANING));
-    for (WindowTable.Column column : WindowTable.COLUMNS) {
-      statement.execute(
-          comment(
-              "COLUMN " + WindowTable.NAME + "." + quoted(column.spec().name()), column.meaning()));
+  /** What a table's view reads; patterns, so that dates that are loaded later are seen at once. */
+  private List<String> patterns(
+      String table, SortedMap<Integer, DayFiles> market, List<Path> atEvent) throws IOException {
+    if (table.equals(MarketTables.AT_EVENT)) {
+      return atEvent.stream().map(MarketAddition::escaped).toList();
     }
+    String dates = escaped(folder()) + "/date=*/";
+    if (table.equals(WindowTable.NAME)) {
+      return hasWindows(market) ? List.of(dates + DayFiles.WINDOW_FILES) : List.of();
+    }
+    MarketKind kind = MarketTables.kindOf(table);
+    return has(market, kind) ? List.of(dates + kind.file()) : List.of();
   }
 
-  private static String meaning(MarketKind kind) {
-    return switch (kind) {
-      case QUOTE -> "What each exchange quoted, as loaded by marketdata load.";
-      case NBBO -> "The national best bid and offer: a row at each time after which it differs.";
-      case TRADE -> "Trades, as loaded by marketdata load.";
-    };
+  private static void add(WarehouseTable table, List<String> patterns, Statement statement)
+      throws SQLException {
+    String name = table.name();
+    String date = table.dateColumn();
+    List<WarehouseTable.Column> columns = new ArrayList<>(table.ownColumns());
+    // Only views need them, as moments have them too.
+    columns.removeIf(
+        column -> column.name().equals(MarketTables.NANOS) && !name.equals(MarketTables.TAPE));
+    statement.execute(
+        "CREATE VIEW %s AS SELECT %s, %s"
+            .formatted(
+                name,
+                columns.stream()
+                    .map(
+                        column ->
+                            patterns.isEmpty()
+                                ? "NULL::%s AS %s"
+                                    .formatted(column.type().duckDb(), quoted(column.name()))
+                                : MarketTables.read(column))
+                    .collect(Collectors.joining(", ")),
+                patterns.isEmpty()
+                    ? "NULL::DATE AS " + quoted(date) + " WHERE false"
+                    : quoted(date) + " FROM " + parquet(patterns, date)));
+    comment("VIEW " + name, table.meaning(), statement);
+    for (WarehouseTable.Column column : columns) {
+      comment("COLUMN " + name + "." + quoted(column.name()), column.meaning(), statement);
+    }
   }
 
   private static Path place(Path folder, int day) {
@@ -211,99 +206,33 @@ public final class MarketAddition implements DayAddition {
 
   private static void write(Statement statement, int day, DayFiles market, Path file)
       throws IOException, SQLException {
-    String date = " FROM events AS e WHERE tradeDate = DATE '" + LocalDate.ofEpochDay(day) + "'";
     Files.createDirectories(file.getParent());
     Path unfinished = file.resolveSibling(UUID.randomUUID() + LOADING);
-    long expected = FirstColumn.number(statement.getConnection(), "SELECT count(*)" + date);
+    String select = SqlDialect.DUCKDB.query(EventMarketTable.events(day), MarketAddition::quoted);
+    long expected =
+        FirstColumn.number(
+            statement.getConnection(),
+            "SELECT count(*) FROM events WHERE tradeDate = DATE '%s'"
+                .formatted(LocalDate.ofEpochDay(day)));
     try {
       long written;
-      try (ResultSet events =
-          statement.executeQuery(
-              "SELECT id, COALESCE(timestampNanos, -9223372036854775808) AS nanos,"
-                  + " COALESCE("
-                  + PublishedViews.traded("e")
-                  + ", '') AS symbol, eventType IN ('PARTIAL_FILL', 'FILL'),"
-                  + " standingQuantity IS NOT NULL"
-                  + date
-                  + " ORDER BY symbol, nanos, id")) {
+      try (ResultSet events = statement.executeQuery(select)) {
         written =
             EventMarket.write(
-                events,
+                EventMarket.Events.of(events),
                 market.path(MarketKind.NBBO),
                 unfinished,
                 Runtime.getRuntime().availableProcessors());
       }
       if (written != expected) {
         throw new IOException(
-            "event_market has " + written + " rows of " + expected + " events of " + date);
+            "event_market has %d rows of %d events of %s"
+                .formatted(written, expected, LocalDate.ofEpochDay(day)));
       }
       Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(unfinished);
     }
-  }
-
-  private String dataView(String name, String files, List<ColumnSpec> columns, boolean hasFiles) {
-    if (hasFiles) {
-      String names = columns.stream().map(MarketAddition::read).collect(Collectors.joining(", "));
-      // A pattern, so that dates that are loaded later are seen at once.
-      return "CREATE VIEW "
-          + name
-          + " AS SELECT "
-          + names
-          + ", date FROM "
-          + parquet(
-              List.of(escaped(marketData.toAbsolutePath().normalize()) + "/date=*/" + files),
-              "date");
-    }
-    return "CREATE VIEW "
-        + name
-        + " AS SELECT "
-        + columns.stream()
-            .map(column -> "NULL::" + type(column) + " AS " + quoted(column.name()))
-            .collect(Collectors.joining(", "))
-        + ", NULL::DATE AS date WHERE false";
-  }
-
-  /** Reads a column; moments are {@code TIMESTAMP_NS} in UTC, whatever zone the reader is in. */
-  private static String read(ColumnSpec column) {
-    String name = quoted(column.name());
-    return column.kind() == ColumnSpec.Kind.TIME
-        ? "make_timestamp_ns(epoch_ns(" + name + ")) AS " + name
-        : name;
-  }
-
-  private static String fileView(List<Path> files) {
-    String begin = "CREATE VIEW " + FILE_VIEW + " AS SELECT ";
-    if (!files.isEmpty()) {
-      List<String> patterns = files.stream().map(MarketAddition::escaped).toList();
-      return begin
-          + EventMarket.COLUMNS.stream()
-              .map(column -> quoted(column.name()))
-              .collect(Collectors.joining(", "))
-          + ", \"tradeDate\" FROM "
-          + parquet(patterns, "tradeDate");
-    }
-    return begin
-        + EventMarket.COLUMNS.stream()
-            .map(column -> "NULL::" + type(column) + " AS " + quoted(column.name()))
-            .collect(Collectors.joining(", "))
-        + ", NULL::DATE AS \"tradeDate\" WHERE false";
-  }
-
-  /** A column's type in DuckDB. */
-  static String type(ColumnSpec column) {
-    return switch (column.kind()) {
-      case TEXT -> "VARCHAR";
-      case TIME, PLAIN_TIME -> "TIMESTAMP_NS";
-      case UUID -> "UUID";
-      case BOOLEAN -> "BOOLEAN";
-      case INTEGER -> "INTEGER";
-      case LONG -> "BIGINT";
-      case DOUBLE -> "DOUBLE";
-      case DECIMAL -> "DECIMAL(38," + column.scale() + ")";
-      case NUMBER -> column.scale() == 0 ? "BIGINT" : "DECIMAL(18," + column.scale() + ")";
-    };
   }
 
   private static String parquet(List<String> patterns, String date) {
@@ -315,8 +244,8 @@ public final class MarketAddition implements DayAddition {
         + ": DATE})";
   }
 
-  private static String comment(String on, String meaning) {
-    return "COMMENT ON " + on + " IS " + literal(meaning);
+  private static void comment(String on, String meaning, Statement statement) throws SQLException {
+    statement.execute("COMMENT ON " + on + " IS " + literal(meaning));
   }
 
   private static String quoted(String name) {

@@ -57,7 +57,7 @@ public final class PublishedTables {
   /** One row a leg of an order of several. */
   public static final WarehouseTable LEGS = TABLES.get("legs");
 
-  /** One row an event of a trade date that has quotes; made in DuckDB. */
+  /** One row an event of a trade date that has quotes. */
   static final WarehouseTable EVENT_MARKET = TABLES.get("event_market");
 
   private PublishedTables() {}

@@ -46,14 +46,15 @@ final class DataDictionary {
     return page.toString();
   }
 
-  /** What a DuckDB warehouse has where there are market data. */
+  /** What a warehouse has where there are market data. */
   private static void market(StringBuilder page) {
     page.append("\n## Market data\n\n")
-        .append(
-            "A DuckDB warehouse has these too, where `publish`, `run` or `marketdata asof` found")
+        .append("A warehouse has these too, where `publish`, `run` or `marketdata asof` found")
         .append(
             " market data: see [marketdata.md](marketdata.md). Prices are exact, with the digits")
-        .append(" that they need; `date` and `tradeDate` are trade dates.\n\n")
+        .append(" that they need; `date` and `tradeDate` are trade dates. In BigQuery, whose")
+        .append(" moments are cut, the first two also have `timeNanos`, as `v_tape` has, which is")
+        .append(" `trades` with `effects`.\n\n")
         .append("| view | columns |\n|---|---|\n");
     for (MarketKind kind : MarketKind.values()) {
       page.append("| `").append(kind.view()).append("` | ");
@@ -73,12 +74,12 @@ final class DataDictionary {
     page.append("\n## ").append(WindowTable.NAME).append("\n\n").append(WindowTable.MEANING);
     page.append(" Sorted by symbol, number within a file of a set and date.\n\n");
     page.append("| column | type | meaning |\n|---|---|---|\n");
-    for (WindowTable.Column column : WindowTable.COLUMNS) {
-      page.append("| `").append(column.spec().name()).append("` | ");
-      page.append(MarketAddition.type(column.spec())).append(" | ");
-      page.append(column.meaning()).append(" |\n");
-    }
-    page.append("| `date` | DATE | Trade date. |\n");
+    WarehouseTable windows =
+        MarketTables.TABLES.stream()
+            .filter(table -> table.name().equals(WindowTable.NAME))
+            .findFirst()
+            .orElseThrow();
+    columns(windows, page);
   }
 
   private static void columns(WarehouseView view, StringBuilder page) {
@@ -121,6 +122,10 @@ final class DataDictionary {
     page.append("\n## ").append(table.name()).append("\n\n").append(table.meaning());
     page.append(" Sorted by ").append(String.join(", ", table.sortedBy()));
     page.append(" within a file of the warehouse.\n\n| column | type | meaning |\n|---|---|---|\n");
+    columns(table, page);
+  }
+
+  private static void columns(WarehouseTable table, StringBuilder page) {
     for (WarehouseTable.Column column : table.columns()) {
       page.append("| `").append(column.name()).append("` | ");
       page.append(column.type().duckDb()).append(" | ");

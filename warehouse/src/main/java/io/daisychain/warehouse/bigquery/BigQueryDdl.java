@@ -67,6 +67,8 @@ public final class BigQueryDdl {
   }
 
   private static String description(String meaning) {
-    return " OPTIONS (description = " + SqlDialect.BIGQUERY.literal(meaning) + ")";
+    return meaning.isEmpty()
+        ? ""
+        : " OPTIONS (description = " + SqlDialect.BIGQUERY.literal(meaning) + ")";
   }
 }

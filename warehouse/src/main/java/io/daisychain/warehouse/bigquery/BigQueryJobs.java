@@ -76,13 +76,19 @@ final class BigQueryJobs {
 
   /** Runs a job that may be run any number of times. */
   Job run(JobConfiguration configuration) throws IOException {
-    JobId id =
-        JobId.newBuilder()
-            .setRandomJob()
-            .setProject(client.project())
-            .setLocation(client.location())
-            .build();
-    return await(client.bigQuery().create(JobInfo.newBuilder(configuration).setJobId(id).build()));
+    return run(
+        id -> client.bigQuery().create(JobInfo.newBuilder(configuration).setJobId(id).build()));
+  }
+
+  /** Does a step that may be done any number of times. */
+  Job run(Start start) throws IOException {
+    return await(
+        start.start(
+            JobId.newBuilder()
+                .setRandomJob()
+                .setProject(client.project())
+                .setLocation(client.location())
+                .build()));
   }
 
   /** All that a job that has ended complains about; nothing if it succeeded. */

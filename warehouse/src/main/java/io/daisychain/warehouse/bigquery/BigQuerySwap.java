@@ -9,7 +9,11 @@ import io.daisychain.warehouse.WarehouseTable;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +25,9 @@ import java.util.stream.Collectors;
 public final class BigQuerySwap {
   /** Name of the table that notes what was published. */
   public static final String NOTES = "published_days";
+
+  /** Name of the table that notes what rows beside the published ones were made of. */
+  static final String ADDITIONS = "published_additions";
 
   private final WarehouseAddress.BigQuery address;
   private final WarehouseSchema schema;
@@ -67,29 +74,81 @@ public final class BigQuerySwap {
    * One transaction that puts a run's rows in the place of all rows of its trade dates, and notes
    * the dates.
    */
-  String script(List<PublishedDay> days) {
+  String script(List<PublishedDay> days, List<Added> added) {
     StringBuilder script = new StringBuilder("BEGIN TRANSACTION;\n");
-    for (WarehouseTable table : schema.tables()) {
+    if (!days.isEmpty()) {
+      List<Integer> dates = days.stream().map(PublishedDay::epochDay).toList();
+      for (WarehouseTable table : schema.tables()) {
+        script.append(delete(table.name(), table.dateColumn(), dates)).append(insert(table));
+      }
       script
-          .append("DELETE FROM ")
-          .append(address.quoted(table.name()))
-          .append(" WHERE ")
-          .append(condition(table.dateColumn(), days))
-          .append(";\n")
-          .append(insert(table))
+          .append(delete(NOTES, "tradeDate", dates))
+          .append("INSERT INTO ")
+          .append(address.quoted(NOTES))
+          .append(" (tradeDate, source, version, change, run) VALUES ")
+          .append(days.stream().map(BigQuerySwap::note).collect(Collectors.joining(", ")))
           .append(";\n");
     }
-    script
-        .append("DELETE FROM ")
-        .append(address.quoted(NOTES))
-        .append(" WHERE ")
-        .append(condition("tradeDate", days))
-        .append(";\nINSERT INTO ")
-        .append(address.quoted(NOTES))
-        .append(" (tradeDate, source, version, change, run) VALUES ")
-        .append(days.stream().map(BigQuerySwap::note).collect(Collectors.joining(", ")))
-        .append(";\n");
+    for (Added one : added) {
+      String name = one.table().name();
+      Set<Integer> dates = one.states().keySet();
+      script.append(delete(name, one.table().dateColumn(), dates));
+      script.append(delete(ADDITIONS, "name = '" + name + "' AND tradeDate", dates));
+      if (!one.filled().isEmpty()) {
+        script
+            .append(insert(one.table()))
+            .append("INSERT INTO ")
+            .append(address.quoted(ADDITIONS))
+            .append(" (name, tradeDate, state) VALUES ")
+            .append(
+                one.filled().entrySet().stream()
+                    .map(state -> note(name, state.getKey(), state.getValue()))
+                    .collect(Collectors.joining(", ")))
+            .append(";\n");
+      }
+    }
     return script.append("COMMIT TRANSACTION;").toString();
+  }
+
+  /**
+   * A table beside the published ones of which some dates are replaced.
+   *
+   * @param states what rows are made of, by epoch day; empty for none
+   */
+  record Added(WarehouseTable table, SortedMap<Integer, String> states) {
+    /** Those of the dates that get rows. */
+    SortedMap<Integer, String> filled() {
+      SortedMap<Integer, String> filled = new TreeMap<>(states);
+      filled.values().removeIf(String::isEmpty);
+      return filled;
+    }
+  }
+
+  private String delete(String table, String column, Collection<Integer> dates) {
+    return dates.stream()
+        .map(BigQuerySwap::date)
+        .collect(
+            Collectors.joining(
+                ", ",
+                "DELETE FROM " + address.quoted(table) + " WHERE " + column + " IN (",
+                ");\n"));
+  }
+
+  private static String note(String table, int day, String state) {
+    return "('%s', %s, %s)".formatted(table, date(day), SqlDialect.BIGQUERY.literal(state));
+  }
+
+  /** The statement that makes the table of what is noted of rows beside the published ones. */
+  String additionsDdl() {
+    return "CREATE TABLE IF NOT EXISTS "
+        + address.quoted(ADDITIONS)
+        + " (name STRING, tradeDate DATE, state STRING) OPTIONS"
+        + " (description = 'What rows of market data were made of, by table and trade date.')";
+  }
+
+  /** Selects what was noted there. */
+  String additionsQuery() {
+    return "SELECT name, UNIX_DATE(tradeDate), state FROM " + address.quoted(ADDITIONS);
   }
 
   /** The statement that makes the table of what is noted of trade dates. */
@@ -110,21 +169,15 @@ public final class BigQuerySwap {
   private static String note(PublishedDay day) {
     return "(%s, %s, %s, %s, %s)"
         .formatted(
-            date(day),
+            date(day.epochDay()),
             SqlDialect.BIGQUERY.literal(day.source()),
             day.version(),
             SqlDialect.BIGQUERY.literal(day.change()),
             SqlDialect.BIGQUERY.literal(day.run()));
   }
 
-  private static String date(PublishedDay day) {
-    return "DATE " + SqlDialect.BIGQUERY.literal(LocalDate.ofEpochDay(day.epochDay()).toString());
-  }
-
-  private static String condition(String column, List<PublishedDay> days) {
-    return days.stream()
-        .map(BigQuerySwap::date)
-        .collect(Collectors.joining(", ", column + " IN (", ")"));
+  private static String date(int day) {
+    return "DATE '" + LocalDate.ofEpochDay(day) + "'";
   }
 
   private String insert(WarehouseTable table) {
@@ -134,7 +187,7 @@ public final class BigQuerySwap {
             .collect(Collectors.joining(", "));
     String values =
         table.columns().stream().map(BigQuerySwap::value).collect(Collectors.joining(", "));
-    return "INSERT INTO %s (%s)\nSELECT %s\nFROM %s AS s"
+    return "INSERT INTO %s (%s)\nSELECT %s\nFROM %s AS s;\n"
         .formatted(
             address.quoted(table.name()),
             columns,

@@ -15,17 +15,27 @@ import com.google.cloud.bigquery.WriteChannelConfiguration;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
+import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseAddress;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.print.ResultRow;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * A warehouse in a BigQuery dataset.
@@ -44,12 +54,17 @@ public final class BigQueryWarehouse {
   private final WarehouseAddress.BigQuery address;
   private final WarehouseSchema schema;
   private final BigQueryClient client;
+  private final Optional<DatasetAddition> addition;
 
   private BigQueryWarehouse(
-      WarehouseAddress.BigQuery address, WarehouseSchema schema, BigQueryClient client) {
+      WarehouseAddress.BigQuery address,
+      WarehouseSchema schema,
+      BigQueryClient client,
+      Optional<DatasetAddition> addition) {
     this.address = address;
     this.schema = schema;
     this.client = client;
+    this.addition = addition;
   }
 
   /**
@@ -59,35 +74,72 @@ public final class BigQueryWarehouse {
    */
   public static BigQueryWarehouse open(WarehouseAddress.BigQuery address, WarehouseSchema schema)
       throws IOException {
-    return new BigQueryWarehouse(address, schema, BigQueryClient.open(address));
+    return new BigQueryWarehouse(address, schema, BigQueryClient.open(address), Optional.empty());
+  }
+
+  /** The same with something beside the published tables. */
+  public BigQueryWarehouse withAddition(DatasetAddition added) {
+    return new BigQueryWarehouse(address, schema, client, Optional.of(added));
   }
 
   /** What it has, by epoch day. */
   public SortedMap<Integer, PublishedDay> days() throws IOException {
     SortedMap<Integer, PublishedDay> days = new TreeMap<>();
+    for (String[] row : noted(BigQuerySwap.NOTES, BigQuerySwap::notesQuery)) {
+      PublishedDay day =
+          new PublishedDay(
+              Integer.parseInt(row[0]), row[1], Long.parseLong(row[2]), row[3], row[4]);
+      days.put(day.epochDay(), day);
+    }
+    return days;
+  }
+
+  /** Whether it has what its addition would add. */
+  public boolean isCurrent() throws IOException {
+    return addition.isEmpty() || stale(addition.get(), additions(), days().values()).isEmpty();
+  }
+
+  /** What rows beside the published ones were made of, by table and epoch day. */
+  private Map<String, SortedMap<Integer, String>> additions() throws IOException {
+    Map<String, SortedMap<Integer, String>> states = new HashMap<>();
+    for (String[] row : noted(BigQuerySwap.ADDITIONS, BigQuerySwap::additionsQuery)) {
+      states.computeIfAbsent(row[0], name -> new TreeMap<>()).put(Integer.valueOf(row[1]), row[2]);
+    }
+    return states;
+  }
+
+  /** The tables and dates of an addition that are made of something else than they are to be. */
+  private static List<BigQuerySwap.Added> stale(
+      DatasetAddition addition,
+      Map<String, SortedMap<Integer, String>> noted,
+      Collection<PublishedDay> published)
+      throws IOException {
+    SortedMap<Integer, String> versions = new TreeMap<>();
+    published.forEach(day -> versions.put(day.epochDay(), day.run()));
+    Map<String, SortedMap<Integer, String>> wanted = addition.states(noted, versions);
+    List<BigQuerySwap.Added> stale = new ArrayList<>();
+    for (WarehouseTable table : addition.schema().tables()) {
+      SortedMap<Integer, String> states =
+          new TreeMap<>(wanted.getOrDefault(table.name(), new TreeMap<>()));
+      SortedMap<Integer, String> before = noted.getOrDefault(table.name(), new TreeMap<>());
+      states
+          .entrySet()
+          .removeIf(state -> state.getValue().equals(before.getOrDefault(state.getKey(), "")));
+      if (!states.isEmpty()) {
+        stale.add(new BigQuerySwap.Added(table, states));
+      }
+    }
+    return stale;
+  }
+
+  /** Rows of a table of notes; none where there is no such table. */
+  private List<String[]> noted(String table, Function<BigQuerySwap, String> query)
+      throws IOException {
     try {
-      if (client
-              .bigQuery()
-              .getTable(TableId.of(address.project(), address.dataset(), BigQuerySwap.NOTES))
-          == null) {
-        return days;
-      }
-      Job job =
-          new BigQueryJobs(client, "notes")
-              .run(query(new BigQuerySwap(address, schema, "").notesQuery()));
-      succeed("cannot read the trade dates of ", job);
-      BigQueryRow row = new BigQueryRow(client, job);
-      while (row.next()) {
-        PublishedDay day =
-            new PublishedDay(
-                Integer.parseInt(row.text(0)),
-                row.text(1),
-                Long.parseLong(row.text(2)),
-                row.text(3),
-                row.text(4));
-        days.put(day.epochDay(), day);
-      }
-      return days;
+      TableId id = TableId.of(address.project(), address.dataset(), table);
+      return client.bigQuery().getTable(id) == null
+          ? List.of()
+          : ask(query.apply(new BigQuerySwap(address, schema, ""))).rest();
     } catch (SQLException e) {
       throw new IOException(e); // of other warehouses' rows
     } catch (BigQueryException e) {
@@ -95,9 +147,16 @@ public final class BigQueryWarehouse {
     }
   }
 
+  private BigQueryRow ask(String sql) throws IOException {
+    Job job = new BigQueryJobs(client, "read").run(query(sql));
+    succeed("cannot read ", job);
+    return new BigQueryRow(client, job);
+  }
+
   /**
-   * Loads a run's files into tables of its own.
+   * Loads a run's files into tables of its own, and what the addition makes.
    *
+   * @param publication may have neither dates nor parts where there is an addition
    * @throws WarehouseException naming file, line, column and reason of what cannot be loaded
    */
   public PreparedLoad prepare(Publication publication) throws IOException {
@@ -122,6 +181,7 @@ public final class BigQueryWarehouse {
     private final BigQueryJobs jobs;
     private final BigQuerySwap swap;
     private final String swapStep;
+    private final List<BigQuerySwap.Added> added = new ArrayList<>();
     private BigQueryJobs.Attempts swaps;
 
     Load(Publication publication, BigQueryJobs jobs, BigQuerySwap swap) {
@@ -132,20 +192,27 @@ public final class BigQueryWarehouse {
     }
 
     void prepare() throws IOException {
-      swaps = jobs.attempts(swapStep);
-      if (swaps.succeeded() != null) {
-        return; // the whole of this run was done before
+      if (!publication.days().isEmpty()) {
+        swaps = jobs.attempts(swapStep);
+        if (swaps.succeeded() != null) {
+          return; // the whole of this run was done before
+        }
       }
-      List<String> ddl = BigQueryDdl.statements(schema, address);
-      succeed("cannot make the tables of ", jobs.run(query(String.join(";\n", ddl) + ";")));
+      run(BigQueryDdl.statements(schema, address));
       for (Publication.Part part : publication.parts()) {
         load(part);
       }
+      if (addition.isPresent()) {
+        add(addition.get());
+      }
+    }
+
+    private void run(List<String> ddl) throws IOException {
+      succeed("cannot make the tables of ", jobs.run(query(String.join(";\n", ddl) + ";")));
     }
 
     private void load(Publication.Part part) throws IOException {
-      TableId staging =
-          TableId.of(address.project(), address.dataset(), swap.stagingName(part.table()));
+      TableId staging = staging(part.table());
       String step = "load_" + part.table() + "_" + part.digest();
       BigQueryJobs.Attempts attempts = jobs.attempts(step);
       int attempt = attempts.failed();
@@ -155,8 +222,7 @@ public final class BigQueryWarehouse {
         }
         attempt++; // it was loaded, and thrown away since
       }
-      Instant end = Instant.now().plus(STAGING_LIFE);
-      succeed("cannot make tables in ", jobs.run(query(swap.stagingDdl(table(part.table()), end))));
+      makeStaging(table(schema, part.table()));
       Job job;
       BigQueryErrors.Lines lines;
       if (part.isInCloudStorage()) {
@@ -171,16 +237,74 @@ public final class BigQueryWarehouse {
         job = jobs.start(step, attempt, id -> upload(id, upload, staging));
         lines = (file, line) -> upload.line(line);
       }
+      check(part.table(), part.rows(), job, lines);
+    }
+
+    private TableId staging(String table) {
+      return TableId.of(address.project(), address.dataset(), swap.stagingName(table));
+    }
+
+    private void makeStaging(WarehouseTable table) throws IOException {
+      Instant end = Instant.now().plus(STAGING_LIFE);
+      succeed("cannot make tables in ", jobs.run(query(swap.stagingDdl(table, end))));
+    }
+
+    private void check(String table, long expected, Job job, BigQueryErrors.Lines lines)
+        throws IOException {
       List<BigQueryError> errors = BigQueryJobs.errors(job);
       if (!errors.isEmpty()) {
-        throw new WarehouseException(BigQueryErrors.load(part.table(), errors, lines));
+        throw new WarehouseException(BigQueryErrors.load(table, errors, lines));
       }
       LoadStatistics statistics = job.getStatistics();
       Long rows = statistics.getOutputRows();
-      if (rows != null && rows != part.rows()) {
+      if (rows != null && rows != expected) {
         throw new WarehouseException(
-            "cannot load " + part.table() + ": of " + part.rows() + " rows BigQuery took " + rows);
+            "cannot load " + table + ": of " + expected + " rows BigQuery took " + rows);
       }
+    }
+
+    /** Makes what is not current, of the rows that are being published and of those that stay. */
+    private void add(DatasetAddition addition) throws IOException {
+      SortedMap<Integer, PublishedDay> days = days();
+      publication.days().forEach(day -> days.put(day.epochDay(), day));
+      Map<String, SortedMap<Integer, String>> noted = additions();
+      List<BigQuerySwap.Added> stale = stale(addition, noted, days.values());
+      if (stale.isEmpty() && noted.isEmpty()) {
+        return;
+      }
+      run(List.of(swap.additionsDdl()));
+      run(BigQueryDdl.statements(addition.schema(), address));
+      for (BigQuerySwap.Added one : stale) {
+        added.add(one);
+        if (!one.filled().isEmpty()) {
+          load(addition, one);
+        }
+      }
+    }
+
+    /** Under a name of its own: whoever tries again makes rows anew, of what there is then. */
+    private void load(DatasetAddition addition, BigQuerySwap.Added one) throws IOException {
+      String table = one.table().name();
+      makeStaging(one.table());
+      Path file = Files.createTempFile("daisychain-" + table, ".csv");
+      try {
+        Files.delete(file);
+        long rows = addition.write(table, one.filled(), this::published, file);
+        CsvUpload upload = new CsvUpload(List.of(file.toString()));
+        Job job = jobs.run(id -> upload(id, upload, staging(table)));
+        check(table, rows, job, (name, line) -> upload.line(line));
+      } catch (SQLException e) {
+        throw new IOException("cannot make " + table + ": " + e.getMessage(), e);
+      } finally {
+        Files.deleteIfExists(file);
+      }
+    }
+
+    private ResultRow published(int epochDay, String template) throws IOException {
+      boolean isLoading = publication.days().stream().anyMatch(day -> day.epochDay() == epochDay);
+      return ask(
+          SqlDialect.BIGQUERY.query(
+              template, name -> address.quoted(isLoading ? swap.stagingName(name) : name)));
     }
 
     private Job upload(JobId id, CsvUpload upload, TableId staging) throws IOException {
@@ -197,13 +321,14 @@ public final class BigQueryWarehouse {
 
     @Override
     public void commit() throws IOException {
-      if (swaps.succeeded() != null) {
+      if (swaps == null ? added.isEmpty() : swaps.succeeded() != null) {
         return;
       }
       try {
+        QueryJobConfiguration script = query(swap.script(publication.days(), added));
         succeed(
             "cannot replace the tables of ",
-            jobs.start(swapStep, swaps.failed(), query(swap.script(publication.days()))));
+            swaps == null ? jobs.run(script) : jobs.start(swapStep, swaps.failed(), script));
       } catch (BigQueryException e) {
         throw new WarehouseException(
             "cannot replace the tables of " + address + ": " + BigQueryErrors.words(e), e);
@@ -222,12 +347,8 @@ public final class BigQueryWarehouse {
     @Override
     public void close() throws IOException {
       try {
-        for (Publication.Part part : publication.parts()) {
-          client
-              .bigQuery()
-              .delete(
-                  TableId.of(address.project(), address.dataset(), swap.stagingName(part.table())));
-        }
+        publication.parts().forEach(part -> client.bigQuery().delete(staging(part.table())));
+        added.forEach(one -> client.bigQuery().delete(staging(one.table().name())));
       } catch (BigQueryException e) {
         throw new WarehouseException(
             "cannot remove what was loaded into " + address + ": " + BigQueryErrors.words(e), e);
@@ -246,7 +367,7 @@ public final class BigQueryWarehouse {
     return QueryJobConfiguration.newBuilder(sql).setUseLegacySql(false).build();
   }
 
-  private WarehouseTable table(String name) {
+  private static WarehouseTable table(WarehouseSchema schema, String name) {
     return schema.tables().stream()
         .filter(table -> table.name().equals(name))
         .findFirst()
