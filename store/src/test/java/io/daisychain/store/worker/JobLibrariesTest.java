@@ -1,7 +1,9 @@
 package io.daisychain.store.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -36,6 +38,38 @@ class JobLibrariesTest {
     }
     ofLibrary.join();
     assertEquals(Thread.State.TERMINATED, ofLibrary.getState());
+  }
+
+  /** Without want of memory, in which soft references would be cleared. */
+  @Test
+  void nothingHoldsTheClassLoaderOfAJobThatIsOver() throws Exception {
+    WeakReference<ClassLoader> ofJob = new WeakReference<>(thatIsOver());
+    for (int i = 0; i < 20 && ofJob.get() != null; i++) {
+      System.gc();
+      System.runFinalization();
+    }
+    assertNull(ofJob.get());
+  }
+
+  /** A job that read its options, as all do. */
+  private static ClassLoader thatIsOver() throws Exception {
+    Thread worker = Thread.currentThread();
+    ClassLoader before = worker.getContextClassLoader();
+    try (URLClassLoader job = ofJob()) {
+      worker.setContextClassLoader(job);
+      job.loadClass(JobLibraries.class.getName()).getMethod("endWithJob").invoke(null);
+      job.loadClass("org.apache.beam.sdk.options.PipelineOptionsFactory")
+          .getMethod("create")
+          .invoke(null);
+      return job;
+    } finally {
+      worker.setContextClassLoader(before);
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().equals("daisychain-job-end")) {
+          thread.join();
+        }
+      }
+    }
   }
 
   private static void waitForEver() {
