@@ -39,6 +39,9 @@ final class Publishing {
   /** Lines of the dates of which only some rows are read. */
   private final SortedMap<Integer, ChangedRows> changed = new TreeMap<>();
 
+  /** The rows of these dates that were brought last, and are read again. */
+  private final SortedMap<Integer, WarehouseLoader.Newest> again = new TreeMap<>();
+
   /** How many rows of these have changed. */
   private final Map<String, Long> rowsChanged = new LinkedHashMap<>();
 
@@ -157,25 +160,29 @@ final class Publishing {
     for (PublishPlan.Day day : days) {
       if (day.keys().isPresent()) {
         int date = day.epochDay();
-        long[] keys = day.keys().get();
-        rowsChanged.put(CalendarDates.text(date), (long) keys.length / 2);
-        long[] all = withNewest(keys, state.newest().getOrDefault(date, List.of()));
-        changed.put(date, ChangedRows.read(settings, date, all));
+        NavigableSet<RowKey> keys = keys(day.keys().get());
+        rowsChanged.put(CalendarDates.text(date), (long) keys.size());
+        WarehouseLoader.Newest newest =
+            state.newest().getOrDefault(date, WarehouseLoader.Newest.NONE);
+        if (newest.keys().size() + keys.size() <= DayLoad.NAMED) {
+          keys.addAll(newest.keys());
+          again.put(date, newest);
+        }
+        changed.put(date, ChangedRows.read(settings, date, longs(keys)));
       }
     }
   }
 
-  /** Keys, and those that the warehouse was brought last, if they are few together. */
-  private static long[] withNewest(long[] keys, List<String> newest) {
-    if (newest.size() + keys.length / 2 > DayLoad.NAMED) {
-      return keys;
+  private static NavigableSet<RowKey> keys(long[] longs) {
+    NavigableSet<RowKey> keys = new TreeSet<>();
+    for (int i = 0; i < longs.length; i += 2) {
+      keys.add(new RowKey(longs[i], longs[i + 1]));
     }
-    NavigableSet<RowKey> all = new TreeSet<>();
-    newest.forEach(key -> all.add(RowKey.parse(key)));
-    for (int i = 0; i < keys.length; i += 2) {
-      all.add(new RowKey(keys[i], keys[i + 1]));
-    }
-    return all.stream().flatMapToLong(key -> LongStream.of(key.high(), key.low())).toArray();
+    return keys;
+  }
+
+  private static long[] longs(NavigableSet<RowKey> keys) {
+    return keys.stream().flatMapToLong(key -> LongStream.of(key.high(), key.low())).toArray();
   }
 
   /** Those rows, to the warehouse, which knows what they replace. */
@@ -189,7 +196,12 @@ final class Publishing {
     @Override
     public SortedMap<Integer, long[]> keys() {
       SortedMap<Integer, long[]> keys = new TreeMap<>();
-      changed.forEach((day, rows) -> keys.put(day, rows.keys()));
+      changed.forEach(
+          (day, rows) -> {
+            NavigableSet<RowKey> unknown = Publishing.keys(rows.keys());
+            unknown.removeAll(again(day).keys());
+            keys.put(day, longs(unknown));
+          });
       return keys;
     }
 
@@ -200,10 +212,16 @@ final class Publishing {
 
     @Override
     public PublishedCounts replaced(int epochDay, PublishedCounts rows) {
-      PublishedCounts now = state.counts().get(epochDay).with(changed.get(epochDay).counts(), rows);
+      PublishedCounts replaced = rows.plus(again(epochDay).counts());
+      PublishedCounts now =
+          state.counts().get(epochDay).with(changed.get(epochDay).counts(), replaced);
       counts.put(epochDay, now);
       return now;
     }
+  }
+
+  private WarehouseLoader.Newest again(int epochDay) {
+    return again.getOrDefault(epochDay, WarehouseLoader.Newest.NONE);
   }
 
   /** Loads the warehouse, turns the folder, and commits. */
@@ -217,13 +235,16 @@ final class Publishing {
     List<PublishedDay> noted = new ArrayList<>();
     for (PublishPlan.Day day : days) {
       if (isLoaded(day)) {
-        boolean whole = day.keys().isEmpty();
+        int date = day.epochDay();
         loads.add(
-            new DayLoad(
-                day.day(),
-                whole ? DayLoad.Change.WHOLE : DayLoad.Change.ROWS,
-                whole ? DayCounts.text(counts.get(day.epochDay())) : "",
-                whole ? scanning.shardsOf(day.epochDay()).parts() : 0));
+            day.keys().isEmpty()
+                ? new DayLoad(
+                    day.day(),
+                    DayLoad.Change.WHOLE,
+                    DayCounts.text(counts.get(date)),
+                    scanning.shardsOf(date).parts())
+                : new DayLoad(
+                    day.day(), DayLoad.Change.ROWS, DayCounts.text(changed.get(date).counts()), 0));
       }
       if (day.toFiles()) {
         noted.add(day.day());

@@ -1,5 +1,6 @@
 package io.daisychain.publish;
 
+import io.daisychain.model.RowKey;
 import io.daisychain.publish.file.OutputFolder;
 import io.daisychain.publish.file.ParquetFiles;
 import io.daisychain.publish.table.BigQueryMarket;
@@ -23,9 +24,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.beam.sdk.io.Compression;
 
 /** Brings a run's files into a warehouse. */
@@ -49,14 +53,17 @@ public interface WarehouseLoader {
 
   /** Dates of which only some rows are replaced, in a warehouse that takes rows. */
   interface Changed {
-    /** The keys of these rows by epoch day, pairs of longs. */
+    /**
+     * The keys by epoch day, pairs of longs, of those of these rows of which is not known what they
+     * came to.
+     */
     SortedMap<Integer, long[]> keys();
 
     /** What these dates came to. */
     Map<Integer, PublishedCounts> before();
 
     /**
-     * Told what the rows came to that are replaced.
+     * Told what the rows of these keys came to.
      *
      * @return what the date comes to now
      */
@@ -89,7 +96,7 @@ public interface WarehouseLoader {
    *
    * @param days what it has, by epoch day
    * @param counts of these, as far as they are known
-   * @param newest of these, the keys that were brought last, where they are a few: rows that are
+   * @param newest of these, the rows that were brought last, where they are a few: others that are
    *     brought with these too cost less than more of them would
    * @param isMade whether its tables are there, be they empty, and find their rows
    * @param isOfOlderForm whether it does not know its dates: the next publication replaces all that
@@ -99,10 +106,31 @@ public interface WarehouseLoader {
   record State(
       SortedMap<Integer, PublishedDay> days,
       SortedMap<Integer, PublishedCounts> counts,
-      SortedMap<Integer, List<String>> newest,
+      SortedMap<Integer, Newest> newest,
       boolean isMade,
       boolean isOfOlderForm,
       int keptDates) {}
+
+  /**
+   * Rows that were brought last.
+   *
+   * @param keys of these
+   * @param counts what they come to
+   */
+  record Newest(NavigableSet<RowKey> keys, PublishedCounts counts) {
+    /** Of a date that has none. */
+    static final Newest NONE = new Newest(new TreeSet<>(), PublishedCounts.ZERO);
+
+    private static Newest of(WarehouseNotes.Newest noted) throws IOException {
+      return DayCounts.isOfThisForm(noted.counts())
+          ? new Newest(
+              noted.keys().stream()
+                  .map(RowKey::parse)
+                  .collect(Collectors.toCollection(TreeSet::new)),
+              DayCounts.parse(noted.counts()))
+          : NONE;
+    }
+  }
 
   /** What it says of itself now. */
   State state() throws IOException;
@@ -131,10 +159,14 @@ public interface WarehouseLoader {
           counts.put(noted.getKey(), DayCounts.parse(noted.getValue()));
         }
       }
+      SortedMap<Integer, Newest> newest = new TreeMap<>();
+      for (Map.Entry<Integer, WarehouseNotes.Newest> noted : notes.newest().entrySet()) {
+        newest.put(noted.getKey(), Newest.of(noted.getValue()));
+      }
       return new State(
           notes.days(),
           counts,
-          notes.newest(),
+          newest,
           notes.isThere() && !notes.isOfOlderForm() && !notes.isMoved() && notes.hasAddition(),
           notes.isOfOlderForm(),
           warehouse().keptDates());

@@ -32,7 +32,7 @@ final class WarehouseRows {
    * Counts the rows of some keys, with their digests.
    *
    * @param published finds them
-   * @param keys by epoch day, pairs of longs
+   * @param keys by epoch day, pairs of longs; there may be none of a date
    * @param before what these dates come to: tables without a row are not read
    * @return of each of these dates
    */
@@ -42,9 +42,6 @@ final class WarehouseRows {
       Map<Integer, PublishedCounts> before)
       throws IOException {
     SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
-    if (keys.isEmpty()) {
-      return counts;
-    }
     Map<Integer, List<CsvLines>> lines = new HashMap<>();
     Map<Integer, long[]> statuses = new HashMap<>();
     Map<Integer, Long> unlinked = new HashMap<>();
@@ -53,10 +50,13 @@ final class WarehouseRows {
       lines.put(day, Stream.generate(CsvLines::new).limit(tables.size()).toList());
       statuses.put(day, new long[ErrorStatus.values().length]);
     }
-    try (KeyedRows rows = published.of(keys)) {
-      for (int i = 0; i < tables.size(); i++) {
+    SortedMap<Integer, long[]> asked = new TreeMap<>(keys);
+    asked.values().removeIf(ofDay -> ofDay.length == 0);
+    try (KeyedRows rows = asked.isEmpty() ? null : published.of(asked)) {
+      for (int i = 0; i < tables.size() && rows != null; i++) {
         WarehouseTable table = tables.get(i);
-        if (keys.keySet().stream().allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {
+        if (asked.keySet().stream()
+            .allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {
           continue;
         }
         int dateAt =

@@ -116,7 +116,7 @@ class DuckDbDaysTest extends DuckDbDays {
       List<UUID> newest = changed.get(0);
       assertEquals(
           newest.stream().map(UUID::toString).sorted().toList(),
-          warehouse().notes().newest().get(MONDAY).stream().sorted().toList());
+          warehouse().notes().newest().get(MONDAY).keys().stream().sorted().toList());
       change(0, 2);
       changed.get(0).addAll(newest);
       changed.put(0, new ArrayList<>(new TreeSet<>(changed.get(0))));

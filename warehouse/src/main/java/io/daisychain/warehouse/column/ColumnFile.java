@@ -1,6 +1,5 @@
 package io.daisychain.warehouse.column;
 
-import com.github.luben.zstd.Zstd;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -310,9 +309,7 @@ public final class ColumnFile implements Closeable {
 
     /** Brings the dictionary, if there is one, and the page; the reader stands at its contents. */
     private ByteReader begin(FileFooter.Chunk chunk, int rows, TextCodes texts) throws IOException {
-      if (chunk.codec != PageCompression.ZSTD.number) {
-        throw new DamagedColumnException("it is compressed in way " + chunk.codec);
-      }
+      PageCompression compression = PageCompression.of(chunk.codec);
       if (stored.length < chunk.length + BitPacking.SLACK) {
         stored = new byte[(int) chunk.length + BitPacking.SLACK];
       }
@@ -320,7 +317,7 @@ public final class ColumnFile implements Closeable {
       requireSum(chunk, stored);
       ByteReader in = new ByteReader(stored, 0);
       if (chunk.dictionaryAt > 0) {
-        int count = unpack(in);
+        int count = unpack(in, compression);
         ByteReader contents = new ByteReader(page, 0);
         if (entries.length < count) {
           entries = new long[count];
@@ -329,7 +326,7 @@ public final class ColumnFile implements Closeable {
           entries[i] = texts == null ? contents.nextLong() : text(contents, texts);
         }
       }
-      int values = unpack(in);
+      int values = unpack(in, compression);
       if (values != rows) {
         throw new DamagedColumnException(values + " values in " + rows + " rows");
       }
@@ -337,7 +334,7 @@ public final class ColumnFile implements Closeable {
     }
 
     /** Takes a page apart; returns its number of values. */
-    private int unpack(ByteReader in) {
+    private int unpack(ByteReader in, PageCompression compression) throws IOException {
       ThriftReader thrift = new ThriftReader(in);
       int[] facts = new int[3];
       thrift.structure(
@@ -363,9 +360,9 @@ public final class ColumnFile implements Closeable {
       if (page.length < pageSize + BitPacking.SLACK) {
         page = new byte[pageSize + (pageSize >> 2) + BitPacking.SLACK];
       }
-      long length = Zstd.decompressByteArray(page, 0, pageSize, stored, in.at, facts[1]);
-      if (Zstd.isError(length) || length != pageSize) {
-        throw new DamagedColumnException("zstd: a page of " + length + " bytes");
+      long length = compression.expand(stored, in.at, facts[1], page, pageSize);
+      if (length != pageSize) {
+        throw new DamagedColumnException(compression + ": a page of " + length + " bytes");
       }
       in.at += facts[1];
       return facts[2];

@@ -81,7 +81,7 @@ public final class ColumnFileWriter implements Closeable {
    * Writes into a channel; text is given as bytes, and not kept for longer than a row group.
    *
    * @param groupRows rows of a row group, at most {@link #GROUP_ROWS}
-   * @param compression of pages that it makes smaller; {@link ColumnFile} reads zstd alone
+   * @param compression of pages that it makes smaller
    */
   public ColumnFileWriter(
       WritableByteChannel channel,

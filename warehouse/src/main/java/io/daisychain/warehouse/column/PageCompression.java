@@ -18,6 +18,12 @@ public enum PageCompression {
       System.arraycopy(from, 0, into, 0, length);
       return length;
     }
+
+    @Override
+    long expand(byte[] from, int at, int length, byte[] into, int size) {
+      System.arraycopy(from, at, into, 0, Math.min(length, size));
+      return length;
+    }
   },
   /** Costs little to write and to read. */
   SNAPPY(1) {
@@ -29,6 +35,12 @@ public enum PageCompression {
     @Override
     int compress(byte[] from, int length, byte[] into) throws IOException {
       return Snappy.compress(from, 0, length, into, 0);
+    }
+
+    @Override
+    long expand(byte[] from, int at, int length, byte[] into, int size) throws IOException {
+      int told = Snappy.uncompressedLength(from, at, length);
+      return told == size ? Snappy.uncompress(from, at, length, into, 0) : told;
     }
   },
   /** A quarter smaller. */
@@ -47,6 +59,11 @@ public enum PageCompression {
       }
       return (int) pressed;
     }
+
+    @Override
+    long expand(byte[] from, int at, int length, byte[] into, int size) {
+      return Zstd.decompressByteArray(into, 0, size, from, at, length);
+    }
   };
 
   private static final int LEVEL = 3;
@@ -63,4 +80,22 @@ public enum PageCompression {
 
   /** Compresses; returns the number of bytes that came of it. */
   abstract int compress(byte[] from, int length, byte[] into) throws IOException;
+
+  /**
+   * Undoes it.
+   *
+   * @param size of what comes of it, for which there is room
+   * @return the number of bytes that came of it; another one than {@code size} for damaged bytes
+   */
+  abstract long expand(byte[] from, int at, int length, byte[] into, int size) throws IOException;
+
+  /** The one of a number of Parquet's. */
+  static PageCompression of(int number) {
+    for (PageCompression each : values()) {
+      if (each.number == number) {
+        return each;
+      }
+    }
+    throw new DamagedColumnException("it is compressed in way " + number);
+  }
 }

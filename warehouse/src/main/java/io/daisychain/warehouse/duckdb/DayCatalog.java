@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,6 +33,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What the DuckDB file of a warehouse says of its trade dates, in a schema of its own, {@code
  * daisychain}, and the views over their files that it has for tables.
+ *
+ * <p>The files are named by macros, each of which is a list: {@code daisychain.events_whole()}. To
+ * make a view, DuckDB opens its files; to make a macro, none.
  *
  * @param generation number of the publication, growing
  * @param days by epoch day
@@ -44,12 +49,21 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** What is noted of each trade date. */
   public static final String TABLE = SCHEMA + ".days";
 
+  private static final String WHOLE = "_whole";
+  private static final String BASED = "_based";
+  private static final String DELTAS = "_deltas";
+  private static final String REPLACED = "replaced";
+  private static final String REPLACED_LATER = "replaced_later";
+
   /** The column of the number of a delta, with its type. */
   private static final String NUMBERS = ", 'delta': 'INTEGER'";
 
   /** A statement that makes a table of what is noted, none of whose types has a comma. */
   private static final Pattern MADE =
       Pattern.compile("^CREATE TABLE daisychain\\.\"?(\\w+)\"?\\((.*)\\)");
+
+  /** A macro of a list of files, in a view. */
+  private static final Pattern LIST = Pattern.compile("\\bdaisychain\\.(\\w+\\(\\))");
 
   /** A statement that makes a view, whose rows may be those of one with its name in the schema. */
   private static final Pattern VIEW = Pattern.compile("^CREATE VIEW (?:daisychain\\.)?(\\S+) ");
@@ -132,19 +146,28 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
             connection,
             "SELECT sql FROM duckdb_views() WHERE NOT internal AND NOT temporary ORDER BY"
                 + " view_oid");
+    List<String> lists =
+        FirstColumn.of(
+            connection,
+            "SELECT DISTINCT 'CREATE TEMP MACRO ' || function_name || '() AS ' || macro_definition"
+                + " FROM duckdb_functions() WHERE schema_name = 'daisychain'");
     // Those over files first: a view is bound to what has the names that it reads when it is made.
     Set<String> made = new HashSet<>();
     try (Statement statement = connection.createStatement()) {
+      for (String list : lists) {
+        statement.execute(list.replace(old, now));
+      }
       for (String view : views) {
-        if (view.contains(old)) {
+        if (isOverFiles(view, old)) {
           Matcher name = VIEW.matcher(view);
           made.add(name.find() ? name.group(1) : "");
-          statement.execute(name.replaceFirst("CREATE TEMP VIEW $1 ").replace(old, now));
+          String moved = name.replaceFirst("CREATE TEMP VIEW $1 ").replace(old, now);
+          statement.execute(LIST.matcher(moved).replaceAll("$1"));
         }
       }
       for (String view : views) {
         Matcher name = VIEW.matcher(view);
-        if (!view.contains(old) && name.find() && !made.contains(name.group(1))) {
+        if (!isOverFiles(view, old) && name.find() && !made.contains(name.group(1))) {
           try {
             statement.execute(name.replaceFirst("CREATE TEMP VIEW $1 "));
           } catch (SQLException e) {
@@ -154,6 +177,10 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
         }
       }
     }
+  }
+
+  private static boolean isOverFiles(String view, String folder) {
+    return view.contains(folder) || LIST.matcher(view).find();
   }
 
   private static String named(Path folder) {
@@ -199,11 +226,12 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /**
-   * Writes it into a copy of the file before, which has the views that do not name files, if it is
-   * of the same {@link #form} and nothing was added to it: making all of them anew costs as much as
-   * the rest of a small publication.
+   * Writes it into a copy of the file before, if it is of the same {@link #form} and nothing was
+   * added to it: of what names files only that is made anew which has changed.
+   *
+   * @param noted what that file says of itself
    */
-  void rewrite(Connection connection, WarehouseSchema schema, DayFolder folder)
+  void rewrite(Connection connection, WarehouseSchema schema, DayFolder folder, FileNotes noted)
       throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
@@ -211,13 +239,32 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
               .formatted(generation, literal(folder.path().toString())));
       statement.execute("DELETE FROM daisychain.days");
       insert(connection);
-      statement.execute(transaction(tables(schema, folder)));
+      List<String> tables = new ArrayList<>(tables(schema, folder));
+      if (noted.folder().equals(Optional.of(folder.path()))) {
+        tables.removeAll(new HashSet<>(noted.catalog().tables(schema, folder)));
+      }
+      statement.execute(transaction(tables));
     }
   }
 
   /** Text that is another where the statements of the views are others. */
   static String form(WarehouseSchema schema) {
-    return UUID.nameUUIDFromBytes(transaction(fixed(schema)).getBytes(UTF_8)).toString();
+    List<String> views = new ArrayList<>(fixed(schema));
+    views.addAll(example(schema).tables(schema, new DayFolder(Path.of(""), Instant::now)));
+    return UUID.nameUUIDFromBytes(transaction(views).getBytes(UTF_8)).toString();
+  }
+
+  /** Dates with and without deltas. */
+  private static DayCatalog example(WarehouseSchema schema) {
+    StoredDay.Delta delta = new StoredDay.Delta("", 0, "", "");
+    SortedMap<Integer, StoredDay> days = new TreeMap<>();
+    for (List<StoredDay.Delta> deltas :
+        List.of(List.of(delta, delta), List.<StoredDay.Delta>of())) {
+      int day = days.size();
+      PublishedDay noted = new PublishedDay(day, "", 0, "", "");
+      days.put(day, new StoredDay(noted, "", StoredDay.columnsOf(schema), "", 0, 0, deltas));
+    }
+    return new DayCatalog(0, days);
   }
 
   /**
@@ -237,8 +284,26 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     return views;
   }
 
+  /** The statements that make what names files. */
   private List<String> tables(WarehouseSchema schema, DayFolder folder) {
-    return schema.tables().stream().map(table -> view(table, rows(table, schema, folder))).toList();
+    List<String> statements = new ArrayList<>();
+    statements.add(list(REPLACED, replaced(folder, 0)));
+    statements.add(list(REPLACED_LATER, replaced(folder, 1)));
+    for (WarehouseTable table : schema.tables()) {
+      statements.add(list(table.name() + WHOLE, whole(table, folder)));
+      statements.add(list(table.name() + BASED, based(table, folder)));
+      statements.add(list(table.name() + DELTAS, deltas(table, folder)));
+    }
+    schema.tables().forEach(table -> statements.add(view(table, rows(table, schema))));
+    return statements;
+  }
+
+  private static String list(String name, List<Path> files) {
+    return "CREATE OR REPLACE MACRO " + macro(name) + " AS " + list(files) + "::VARCHAR[]";
+  }
+
+  private static String macro(String list) {
+    return SCHEMA + "." + list + "()";
   }
 
   private static String transaction(List<String> statements) {
@@ -284,54 +349,74 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /** Trade dates as they are, those with deltas without the rows that these replace, and deltas. */
-  private String rows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
-    List<Path> whole = new ArrayList<>();
-    for (StoredDay day : days.values()) {
-      if (day.deltas().isEmpty()) {
-        whole.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
-      }
-    }
+  private String rows(WarehouseTable table, WarehouseSchema schema) {
+    boolean same = sameColumns(schema);
+    String dates = dates(table.dateColumn());
     List<String> parts = new ArrayList<>();
-    if (!whole.isEmpty()) {
+    if (days.values().stream().anyMatch(day -> day.deltas().isEmpty())) {
       parts.add(
           "SELECT "
               + names(table.columns())
               + " FROM "
-              + parquet(whole, dates(table.dateColumn()), sameColumns(schema)));
+              + parquet(macro(table.name() + WHOLE), dates, same));
     }
     if (days.values().stream().anyMatch(day -> !day.deltas().isEmpty())) {
-      parts.add(replacedRows(table, schema, folder));
-      parts.add(deltaRows(table, schema, folder));
+      parts.add(
+          standing(table, parquet(macro(table.name() + BASED), dates, same), macro(REPLACED), ""));
+      parts.add(
+          deltaRows(
+              table,
+              parquet(macro(table.name() + DELTAS), dates + NUMBERS, same),
+              macro(REPLACED_LATER)));
     }
     return parts.isEmpty() ? noRows(table) : String.join("\nUNION ALL\n", parts);
   }
 
+  private List<Path> whole(WarehouseTable table, DayFolder folder) {
+    return files(day -> day.deltas().isEmpty() ? day.bases(table, folder) : List.of());
+  }
+
+  private List<Path> based(WarehouseTable table, DayFolder folder) {
+    return files(day -> day.deltas().isEmpty() ? List.of() : day.bases(table, folder));
+  }
+
+  private List<Path> deltas(WarehouseTable table, DayFolder folder) {
+    return files(day -> day.deltas(table, folder));
+  }
+
+  /** The keys of the deltas but for so many of the first of each date. */
+  private List<Path> replaced(DayFolder folder, int first) {
+    return files(
+        day ->
+            day.deltas().isEmpty()
+                ? List.of()
+                : day.superseded(folder).subList(first, day.deltas().size()));
+  }
+
+  private List<Path> files(Function<StoredDay, List<Path>> ofDay) {
+    return days.values().stream().flatMap(day -> ofDay.apply(day).stream()).toList();
+  }
+
   /** The rows of the bases of dates with deltas that none of these replaces. */
   String replacedRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
-    List<Path> based = new ArrayList<>();
-    List<Path> keys = new ArrayList<>();
-    for (StoredDay day : days.values()) {
-      if (!day.deltas().isEmpty()) {
-        based.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
-        keys.addAll(day.superseded(folder));
-      }
-    }
-    String rows = parquet(based, dates(table.dateColumn()), sameColumns(schema));
-    return standing(table, rows, keys, "");
+    String rows =
+        parquet(list(based(table, folder)), dates(table.dateColumn()), sameColumns(schema));
+    return standing(table, rows, list(replaced(folder, 0)), "");
   }
 
   /** The rows of deltas that no later one replaces. */
   String deltaRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
-    List<Path> deltas = new ArrayList<>();
-    List<Path> keys = new ArrayList<>();
-    for (StoredDay day : days.values()) {
-      deltas.addAll(day.deltas(table, folder));
-      keys.addAll(day.superseded(folder).stream().skip(1).toList()); // before the first is none
-    }
-    String rows = parquet(deltas, dates(table.dateColumn()) + NUMBERS, sameColumns(schema));
-    return keys.isEmpty()
+    String rows =
+        parquet(
+            list(deltas(table, folder)), dates(table.dateColumn()) + NUMBERS, sameColumns(schema));
+    return deltaRows(table, rows, list(replaced(folder, 1)));
+  }
+
+  /** Before the first delta of a date is none. */
+  private String deltaRows(WarehouseTable table, String rows, String later) {
+    return days.values().stream().allMatch(day -> day.deltas().size() < 2)
         ? "SELECT " + names(table.columns()) + " FROM " + rows
-        : standing(table, rows, keys, " AND s.delta > r.delta");
+        : standing(table, rows, later, " AND s.delta > r.delta");
   }
 
   /**
@@ -339,27 +424,24 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
    * each; empty where no date has any.
    */
   Optional<String> lastDeltas(DayFolder folder) {
-    List<Path> keys = new ArrayList<>();
-    days.values().forEach(day -> keys.addAll(day.superseded(folder)));
+    List<Path> keys = replaced(folder, 0);
     return keys.isEmpty()
         ? Optional.empty()
         : Optional.of(
             "SELECT day, asked.\"key\", max(s.delta) AS last FROM asked JOIN "
-                + parquet(keys, dates("tradeDate") + NUMBERS, true)
+                + parquet(list(keys), dates("tradeDate") + NUMBERS, true)
                 + " AS s ON s.tradeDate = day AND s.\"key\" = asked.\"key\" GROUP BY ALL");
   }
 
   /**
    * The rows of a table {@code asked}, whose column {@code last} says where each is to be found: in
    * the base, 0, or in a delta. By these joins DuckDB reads of a file as little as few keys allow.
+   *
+   * @param bases files that may have them
+   * @param deltas likewise; there is one of either kind
    */
-  String rowsOfAsked(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
-    List<Path> based = new ArrayList<>();
-    List<Path> deltas = new ArrayList<>();
-    for (StoredDay day : days.values()) {
-      based.addAll(folder.base(table, day.epochDay(), day.base(), day.parts()));
-      deltas.addAll(day.deltas(table, folder));
-    }
+  String rowsOfAsked(
+      WarehouseTable table, WarehouseSchema schema, List<Path> bases, List<Path> deltas) {
     String folders = dates(table.dateColumn());
     String select =
         table.columns().stream()
@@ -368,20 +450,20 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     String join =
         " AS r JOIN asked ON day = r.%s AND asked.\"key\" = r.%s AND last = "
             .formatted(quoted(table.dateColumn()), quoted(table.key()));
-    String rows = select + parquet(based, folders, sameColumns(schema)) + join + "0";
-    return deltas.isEmpty()
-        ? rows
-        : rows
-            + "\nUNION ALL\n"
-            + select
-            + parquet(deltas, folders + NUMBERS, sameColumns(schema))
-            + join
-            + "r.delta";
+    List<String> parts = new ArrayList<>();
+    if (!bases.isEmpty()) {
+      parts.add(select + parquet(list(bases), folders, sameColumns(schema)) + join + "0");
+    }
+    if (!deltas.isEmpty()) {
+      String rows = parquet(list(deltas), folders + NUMBERS, sameColumns(schema));
+      parts.add(select + rows + join + "r.delta");
+    }
+    return String.join("\nUNION ALL\n", parts);
   }
 
   /** Not NOT EXISTS: a filter by date would not reach the files of the keys. */
   private static String standing(
-      WarehouseTable table, String rows, List<Path> superseded, String later) {
+      WarehouseTable table, String rows, String superseded, String later) {
     return table.columns().stream()
             .map(column -> "r." + quoted(column.name()))
             .collect(Collectors.joining(", ", "SELECT ", " FROM "))
@@ -408,17 +490,23 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /**
    * Reads files.
    *
+   * @param files a list of them, or a macro that is one
    * @param folders columns that the names of their folders have, with their types
    */
-  private static String parquet(Collection<Path> files, String folders, boolean sameColumns) {
-    return files.stream()
-            .map(file -> literal(CsvSource.escapedGlob(file.toString())))
-            .collect(Collectors.joining(", ", "read_parquet([", "]"))
+  private static String parquet(String files, String folders, boolean sameColumns) {
+    return "read_parquet("
+        + files
         + ", hive_partitioning = true, hive_types = {"
         + folders
         + "}"
         // Else it would open the files of all dates to see their columns.
         + (sameColumns ? ")" : ", union_by_name = true)");
+  }
+
+  private static String list(Collection<Path> files) {
+    return files.stream()
+        .map(file -> literal(CsvSource.escapedGlob(file.toString())))
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   static String names(List<WarehouseTable.Column> columns) {

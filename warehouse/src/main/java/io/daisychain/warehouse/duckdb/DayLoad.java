@@ -16,8 +16,8 @@ import java.util.Locale;
  *
  * @param day what is noted of it
  * @param change what the files have of it
- * @param counts text of the publisher's, kept with the date: what all its rows come to; empty if
- *     that is not known
+ * @param counts text of the publisher's, kept with the date or its delta: what the rows that are
+ *     brought come to; empty if that is not known
  * @param parts number of Parquet files that each table of a whole date has; 0 for CSV files
  */
 public record DayLoad(PublishedDay day, Change change, String counts, int parts) {
@@ -25,11 +25,6 @@ public record DayLoad(PublishedDay day, Change change, String counts, int parts)
   /** A date in CSV files of which is not said what its rows come to. */
   public DayLoad(PublishedDay day, Change change) {
     this(day, change, "", 0);
-  }
-
-  /** The same with other counts. */
-  DayLoad with(String otherCounts) {
-    return new DayLoad(day, change, otherCounts, parts);
   }
 
   /** What files have of a trade date. */

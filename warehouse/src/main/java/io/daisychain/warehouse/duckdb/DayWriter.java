@@ -5,6 +5,7 @@ import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.ColumnFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Writes the Parquet files of trade dates, or takes those of whole dates that were written for it.
@@ -66,9 +69,10 @@ public final class DayWriter {
   /**
    * Writes a date.
    *
+   * @param counts what all its rows come to, where some are brought
    * @param before where it lay so far
    */
-  StoredDay write(DayLoad load, Optional<StoredDay> before) throws IOException {
+  StoredDay write(DayLoad load, String counts, Optional<StoredDay> before) throws IOException {
     try (Statement statement = connection.createStatement()) {
       if (load.change() == DayLoad.Change.WHOLE) {
         return whole(load, statement);
@@ -80,7 +84,7 @@ public final class DayWriter {
                       "the warehouse has lost "
                           + WarehouseTable.basicDate(load.day().epochDay())
                           + " since this publication began: publish it again"));
-      return changed(load, old, statement);
+      return changed(load, counts, old, statement);
     } catch (SQLException e) {
       throw new WarehouseException("cannot write Parquet: " + DuckDbWarehouse.firstLine(e), e);
     }
@@ -96,7 +100,7 @@ public final class DayWriter {
         copy(table, rows, folder.base(table, day, id), statement);
       }
     }
-    return based(load, load.parts(), statement);
+    return based(load, load.counts(), load.parts(), statement);
   }
 
   /** Makes a table's files of Parquet the warehouse's own. */
@@ -114,10 +118,10 @@ public final class DayWriter {
     Files.move(source.resolve(name), target);
   }
 
-  private StoredDay changed(DayLoad load, StoredDay old, Statement statement)
+  private StoredDay changed(DayLoad load, String counts, StoredDay old, Statement statement)
       throws IOException, SQLException {
     int day = load.day().epochDay();
-    StoredDay.Delta delta = delta(source.resolve(DayLoad.keysFile(day)), statement);
+    StoredDay.Delta delta = delta(source.resolve(DayLoad.keysFile(day)), load.counts());
     List<StoredDay.Delta> deltas = new ArrayList<>(old.deltas());
     if (!deltas.isEmpty() && deltas.get(deltas.size() - 1).isReplacedBy(delta)) {
       deltas.remove(deltas.size() - 1);
@@ -128,7 +132,7 @@ public final class DayWriter {
       take(DayLoad.partFile(table, day, 0), folder.delta(table, day, number, id));
     }
     take(DayLoad.keysFile(day), folder.superseded(day, number, id));
-    StoredDay grown = with(load, old, deltas);
+    StoredDay grown = with(load, counts, old, deltas);
     DayCatalog alone = new DayCatalog(0, new TreeMap<>(Map.of(day, grown)));
     if (deltas.stream().mapToLong(StoredDay.Delta::keys).sum() * SMALLEST_PART > old.rows()) {
       for (WarehouseTable table : schema.tables()) {
@@ -138,7 +142,7 @@ public final class DayWriter {
                 + alone.deltaRows(table, schema, folder);
         copy(table, own(table, rows), folder.base(table, day, id), statement);
       }
-      return based(load, 0, statement);
+      return based(load, counts, 0, statement);
     }
     if (deltas.size() <= MOST_DELTAS) {
       return grown;
@@ -152,32 +156,42 @@ public final class DayWriter {
         "SELECT DISTINCT \"key\" FROM " + files(grown.superseded(folder)) + " ORDER BY \"key\"",
         all,
         statement);
-    return with(load, old, List.of(delta(all, statement)));
+    long keys = count(files(List.of(all)), statement);
+    return with(load, counts, old, List.of(new StoredDay.Delta(id, keys, "", "")));
   }
 
   /** What is noted of the delta whose keys lie in a file. */
-  private StoredDay.Delta delta(Path keys, Statement statement) throws SQLException {
-    String rows = files(List.of(keys));
-    long count = count(rows, statement);
-    String names =
-        count > DayLoad.NAMED
-            ? ""
-            : String.join(
-                ",",
-                FirstColumn.of(statement.getConnection(), "SELECT \"key\"::VARCHAR FROM " + rows));
-    return new StoredDay.Delta(id, count, names);
+  private StoredDay.Delta delta(Path keys, String counts) throws IOException {
+    try (ColumnFile file = ColumnFile.open(keys)) {
+      int count = (int) file.rows();
+      if (count > DayLoad.NAMED) {
+        return new StoredDay.Delta(id, count, "", "");
+      }
+      long[] high = new long[count];
+      long[] low = new long[count];
+      if (count > 0) { // then they are one row group
+        file.cursor().read(0, 0, high, low);
+      }
+      String names =
+          IntStream.range(0, count)
+              .mapToObj(key -> new UUID(high[key], low[key]).toString())
+              .collect(Collectors.joining(","));
+      return new StoredDay.Delta(id, count, names, counts);
+    }
   }
 
-  private static StoredDay with(DayLoad load, StoredDay old, List<StoredDay.Delta> deltas) {
+  private static StoredDay with(
+      DayLoad load, String counts, StoredDay old, List<StoredDay.Delta> deltas) {
     return new StoredDay(
-        load.day(), load.counts(), old.columns(), old.base(), old.parts(), old.rows(), deltas);
+        load.day(), counts, old.columns(), old.base(), old.parts(), old.rows(), deltas);
   }
 
-  private StoredDay based(DayLoad load, int parts, Statement statement) throws SQLException {
+  private StoredDay based(DayLoad load, String counts, int parts, Statement statement)
+      throws SQLException {
     List<Path> first = folder.base(schema.tables().get(0), load.day().epochDay(), id, parts);
     return new StoredDay(
         load.day(),
-        load.counts(),
+        counts,
         StoredDay.columnsOf(schema),
         id,
         parts,

@@ -162,13 +162,14 @@ public final class DuckDbWarehouse {
     DayCatalog catalog = notes.catalog();
     SortedMap<Integer, PublishedDay> days = new TreeMap<>();
     SortedMap<Integer, String> counts = new TreeMap<>();
-    SortedMap<Integer, List<String>> newest = new TreeMap<>();
+    SortedMap<Integer, WarehouseNotes.Newest> newest = new TreeMap<>();
     String columns = StoredDay.columnsOf(schema);
     for (StoredDay day : catalog.days().values()) {
       if (day.columns().equals(columns)) {
         days.put(day.epochDay(), day.day());
         if (!day.deltas().isEmpty()) {
-          newest.put(day.epochDay(), day.deltas().get(day.deltas().size() - 1).named());
+          StoredDay.Delta last = day.deltas().get(day.deltas().size() - 1);
+          newest.put(day.epochDay(), new WarehouseNotes.Newest(last.named(), last.counts()));
         }
         // Of files that are gone, or still have names of an earlier form, no rows are counted.
         if (!day.counts().isEmpty() && day.superseded(folder).stream().allMatch(Files::exists)) {
@@ -214,7 +215,7 @@ public final class DuckDbWarehouse {
     Path folder(Path scratch) throws IOException;
 
     /**
-     * By epoch day {@link DayLoad#counts} of the dates of which they could not be said before.
+     * By epoch day what all rows come to of the dates of which some are brought.
      *
      * @param published finds the rows of some keys in what was published so far
      */
@@ -442,11 +443,10 @@ public final class DuckDbWarehouse {
       for (DayLoad load : days) {
         int day = load.day().epochDay();
         Optional<StoredDay> old = Optional.ofNullable(before.days().get(day));
-        DayLoad counted = load.with(counts.getOrDefault(day, load.counts()));
-        after.days().put(day, writer.write(counted, old));
+        after.days().put(day, writer.write(load, counts.getOrDefault(day, ""), old));
       }
       if (isCopy) {
-        after.rewrite(connection, schema, folder);
+        after.rewrite(connection, schema, folder, noted);
       } else {
         after.write(connection, schema, folder);
       }

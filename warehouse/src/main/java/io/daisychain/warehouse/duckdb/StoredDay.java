@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Where a DuckDB warehouse has a trade date.
  *
  * @param day what was noted of it
- * @param counts the publisher's text of {@link DayLoad}
+ * @param counts what all its rows come to, a text of the publisher's
  * @param columns of its files, by {@link #columnsOf}
  * @param base id of the files that have the date
  * @param parts number of these a table; 0 for one without a number in its name
@@ -37,8 +37,9 @@ record StoredDay(
    * @param id of its files
    * @param keys number of those of which it has the rows
    * @param names of these keys, as {@code UUID,UUID}, where they are few, of the newest delta alone
+   * @param counts what its rows come to, a text of the publisher's; where names are
    */
-  record Delta(String id, long keys, String names) {
+  record Delta(String id, long keys, String names, String counts) {
     List<String> named() {
       return names.isEmpty() ? List.of() : List.of(names.split(",", -1));
     }
@@ -66,11 +67,16 @@ record StoredDay(
   List<Path> files(WarehouseSchema schema, DayFolder folder) {
     List<Path> files = new ArrayList<>();
     for (WarehouseTable table : schema.tables()) {
-      files.addAll(folder.base(table, epochDay(), base, parts));
+      files.addAll(bases(table, folder));
       files.addAll(deltas(table, folder));
     }
     files.addAll(superseded(folder));
     return files;
+  }
+
+  /** The files of all rows of a table but for those in the deltas. */
+  List<Path> bases(WarehouseTable table, DayFolder folder) {
+    return folder.base(table, epochDay(), base, parts);
   }
 
   /** The files of a table's rows in the deltas. */
@@ -92,14 +98,17 @@ record StoredDay(
     return base + (deltas.isEmpty() ? "" : deltas.get(deltas.size() - 1).id());
   }
 
-  /** The deltas as text, as {@code ID:KEYS ID:KEYS:NAMES}. */
+  /** The deltas as text, as {@code ID:KEYS ID:KEYS:NAMES:COUNTS}. */
   String deltasText() {
     StringBuilder text = new StringBuilder();
     for (Delta delta : deltas) {
       text.append(text.isEmpty() ? "" : " ").append(delta.id()).append(':').append(delta.keys());
     }
-    String names = deltas.isEmpty() ? "" : deltas.get(deltas.size() - 1).names();
-    return names.isEmpty() ? text.toString() : text.append(':').append(names).toString();
+    if (!deltas.isEmpty() && !deltas.get(deltas.size() - 1).names().isEmpty()) {
+      Delta newest = deltas.get(deltas.size() - 1);
+      text.append(':').append(newest.names()).append(':').append(newest.counts());
+    }
+    return text.toString();
   }
 
   /** Reads {@link #deltasText}, and the id of the one delta that a date had in an earlier form. */
@@ -108,13 +117,14 @@ record StoredDay(
       return List.of();
     }
     return Arrays.stream(text.split(" ", -1))
-        .map(delta -> delta.split(":", 3))
+        .map(delta -> delta.split(":", 4))
         .map(
             delta ->
                 new Delta(
                     delta[0],
                     delta.length == 1 ? 0 : Long.parseLong(delta[1]),
-                    delta.length < 3 ? "" : delta[2]))
+                    delta.length < 3 ? "" : delta[2],
+                    delta.length < 4 ? "" : delta[3]))
         .toList();
   }
 }

@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * @param days what it has, by epoch day; dates whose files have other columns than tables have now
  *     are left out
  * @param counts of these, what {@link DayLoad#counts} said, where it said something
- * @param newest of these, the keys of the rows that were brought last, where they are a few: a
- *     {@link DayLoad.Change#ROWS} that has these too takes their place, instead of being one more
+ * @param newest of these, the rows that were brought last, where they are a few: a {@link
+ *     DayLoad.Change#ROWS} that has their keys too takes their place, instead of being one more
  */
 public record WarehouseNotes(
     boolean isThere,
@@ -28,7 +28,15 @@ public record WarehouseNotes(
     boolean hasAddition,
     SortedMap<Integer, PublishedDay> days,
     SortedMap<Integer, String> counts,
-    SortedMap<Integer, List<String>> newest) {
+    SortedMap<Integer, Newest> newest) {
+
+  /**
+   * Rows that were brought last.
+   *
+   * @param keys of these
+   * @param counts what {@link DayLoad#counts} said of them
+   */
+  public record Newest(List<String> keys, String counts) {}
 
   static final WarehouseNotes NONE =
       new WarehouseNotes(

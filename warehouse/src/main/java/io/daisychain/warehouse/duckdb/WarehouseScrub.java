@@ -73,6 +73,7 @@ public final class WarehouseScrub {
                         + " duckdb_tables() WHERE NOT internal");
             tables.add("duckdb_views()");
             tables.add("duckdb_columns()");
+            tables.add("duckdb_functions()");
             for (String table : tables) {
               FirstColumn.of(
                   connection, "SELECT md5(string_agg(t::VARCHAR, '')) FROM " + table + " AS t");
