@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.warehouse.duckdb.DayFolder;
 import io.daisychain.warehouse.duckdb.DayLoad;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
+import io.daisychain.warehouse.duckdb.KeyedRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,13 +15,16 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that is published by the day: whole days, changed rows, other forms. */
@@ -104,6 +108,86 @@ class DuckDbDaysTest extends DuckDbDays {
     assertTrue(files().keySet().stream().noneMatch(file -> file.toString().contains("delta=")));
     assertFalse(Files.exists(DayFolder.of(file()).resolve("superseded")));
     assertSame();
+  }
+
+  @Test
+  void rowsOfKeysAreFoundInPartsInDeltasAndInWhatBecameOfThem() throws IOException {
+    fillWith(0, 300);
+    fill(1);
+    parts = 3;
+    publish(whole(0, 1));
+    for (int round = 0; round < 14; round++) {
+      Map<Integer, List<UUID>> asked = new TreeMap<>();
+      List<String> expected = new ArrayList<>();
+      for (int day : List.of(0, 1)) {
+        List<UUID> keys = new ArrayList<>(stored.get(day).keySet());
+        Collections.shuffle(keys, random);
+        asked.put(day, new ArrayList<>(keys.subList(0, random.nextInt(4))));
+        asked.get(day).addAll(changed.getOrDefault(day, List.of()));
+        asked.put(day, new ArrayList<>(new TreeSet<>(asked.get(day))));
+        asked.get(day).add(key()); // which nobody has
+        for (UUID key : asked.get(day)) {
+          if (stored.get(day).containsKey(key)) {
+            LocalDate date = LocalDate.ofEpochDay(MONDAY + day);
+            expected.add(key + " " + stored.get(day).get(key) + " " + date);
+          }
+        }
+      }
+      int day = round % 3 == 2 ? 1 : 0;
+      change(day, 3);
+
+      assertEquals(sorted(expected), published(day, asked), "seed " + SEED + " round " + round);
+    }
+    assertSame();
+  }
+
+  /** Brings what has changed of a day, and says what was published before of some keys. */
+  private List<String> published(int day, Map<Integer, List<UUID>> asked) throws IOException {
+    SortedMap<Integer, long[]> keys = new TreeMap<>();
+    asked.forEach(
+        (of, ids) ->
+            keys.put(
+                MONDAY + of,
+                ids.stream()
+                    .flatMapToLong(
+                        id ->
+                            LongStream.of(
+                                id.getMostSignificantBits(), id.getLeastSignificantBits()))
+                    .toArray()));
+    List<DayLoad> loads = rows(day, changed.get(day).size());
+    Path csv = csv(loads);
+    List<String> found = new ArrayList<>();
+    DuckDbWarehouse.Source source =
+        new DuckDbWarehouse.Source() {
+          @Override
+          public Path folder(Path scratch) {
+            return csv;
+          }
+
+          @Override
+          public SortedMap<Integer, String> counts(KeyedRows.Finder finder) throws IOException {
+            try (KeyedRows rows = finder.of(keys)) {
+              for (WarehouseTable table : SCHEMA.tables()) {
+                List<String> ofTable =
+                    rows.of(table).stream().map(row -> String.join(" ", row)).toList();
+                if (table.equals(EVENTS)) {
+                  found.addAll(ofTable);
+                } else {
+                  assertEquals(sorted(found), sorted(ofTable));
+                }
+              }
+            }
+            return new TreeMap<>();
+          }
+        };
+    try (DuckDbWarehouse.Load load = warehouse().prepare(loads, source)) {
+      load.commit();
+    }
+    return sorted(found);
+  }
+
+  private static List<String> sorted(List<String> lines) {
+    return lines.stream().sorted().toList();
   }
 
   @Test

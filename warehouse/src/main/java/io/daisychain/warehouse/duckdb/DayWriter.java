@@ -34,9 +34,10 @@ import java.util.stream.IntStream;
 public final class DayWriter {
   /**
    * Compression that costs as little as DuckDB's own tables; zstd is a quarter smaller, and costs a
-   * quarter more to write and half more to read.
+   * quarter more to write and half more to read. Of row groups a quarter of DuckDB's usual size the
+   * rows of a key or a symbol are read in half the time, and all are written in a fifth more.
    */
-  static final String FORMAT = "FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 122880";
+  static final String FORMAT = "FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720";
 
   private static final String EXPORTED_FILE_SIZE = "256MB";
 

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -79,6 +81,45 @@ class ColumnFileTest {
         writer.endRow();
       }
       writer.finish();
+    }
+  }
+
+  @Test
+  void pagesAreReadHoweverTheyAreCompressed() throws IOException {
+    Random random = new Random(SEED);
+    int count = 5_000;
+    for (PageCompression compression : PageCompression.values()) {
+      Path file = folder.resolve(compression + ".parquet");
+      long[][] values = new long[3][count];
+      try (ColumnFileWriter writer =
+          new ColumnFileWriter(
+              FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+              List.of(ColumnSpec.uuid("id"), ColumnSpec.number("few", 0)),
+              1_000,
+              compression)) {
+        for (int i = 0; i < count; i++) {
+          values[0][i] = random.nextLong() | Long.MIN_VALUE;
+          values[1][i] = random.nextInt(3); // these can be compressed
+          values[2][i] = random.nextInt(5);
+          writer.set(0, values[0][i], values[1][i]);
+          writer.set(1, values[2][i]);
+          writer.endRow();
+        }
+        writer.finish();
+      }
+      long[][] read = new long[3][1_000];
+      try (ColumnFile columns = ColumnFile.open(file)) {
+        for (int group = 0; group < 5; group++) {
+          ColumnFile.Cursor cursor = columns.cursor();
+          cursor.read(group, 0, read[0], read[1]);
+          cursor.read(group, 1, read[2]);
+          for (int column = 0; column < 3; column++) {
+            long[] expected =
+                Arrays.copyOfRange(values[column], 1_000 * group, 1_000 * group + 1_000);
+            assertArrayEquals(expected, read[column], compression + " seed " + SEED);
+          }
+        }
+      }
     }
   }
 
