@@ -292,6 +292,7 @@ final class Flips {
               "daisychain.publication",
               "daisychain.market",
               "(SELECT sql, comment FROM duckdb_views() WHERE NOT internal)",
+              "(SELECT function_name, macro_definition FROM duckdb_functions() WHERE NOT internal)",
               "(SELECT sql, comment FROM duckdb_tables() WHERE NOT internal)")) {
         try (ResultSet row =
             statement.executeQuery("SELECT t::VARCHAR FROM " + rows + " AS t ORDER BY 1")) {
