@@ -30,8 +30,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Market data for a BigQuery dataset, as CSV that DuckDB makes of their files: BigQuery's load jobs
- * take no Parquet with nanoseconds or UUIDs.
+ * Market data for a BigQuery dataset, as CSV that DuckDB makes of their files: nothing says that
+ * BigQuery's load jobs take nanoseconds or UUIDs of Parquet.
  */
 public final class BigQueryMarket implements DatasetAddition {
   /** Grows when rows of {@code event_market} change. */

@@ -155,8 +155,7 @@ public final class KeyedRows implements AutoCloseable {
   }
 
   /**
-   * Whether a file may have rows of some keys. DuckDB takes ten times as long to say that it has
-   * none, as it opens files for each query anew.
+   * Whether a file may have rows of some keys. DuckDB would open the files for each query anew.
    *
    * @param highs first halves of the keys, ascending
    */
