@@ -123,6 +123,8 @@ public final class Program {
     Path folder = Path.of("target", "library-of-" + jar.getFileName()).toAbsolutePath();
     try {
       if (!Files.exists(folder)) {
+        // A campaign begins where nothing was built.
+        Files.createDirectories(folder.getParent());
         Path work = Files.createTempDirectory(folder.getParent(), "library");
         String java = StoreProgram.java().toString();
         String unpack = "io.daisychain.cli.QuickStart";
