@@ -12,7 +12,6 @@ import io.daisychain.warehouse.WarehouseTable.Column;
 import io.daisychain.warehouse.duckdb.KeyedRows;
 import java.io.IOException;
 import java.time.LocalDate;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -23,6 +22,7 @@ import java.util.stream.Stream;
 final class WarehouseRows {
   private static final List<String> EVENTS =
       PublishedTables.EVENTS.columns().stream().map(Column::name).toList();
+  private static final List<WarehouseTable> TABLES = PublishedTables.schema().tables();
   private static final int ERROR_STATUS = EVENTS.indexOf("errorStatus");
   private static final int LIFECYCLE_ID = EVENTS.indexOf("LifecycleId");
 
@@ -31,59 +31,66 @@ final class WarehouseRows {
   /**
    * Counts the rows of some keys, with their digests.
    *
-   * @param published finds them
+   * @param finder of them
    * @param keys by epoch day, pairs of longs; there may be none of a date
    * @param before what these dates come to: tables without a row are not read
    * @return of each of these dates
    */
   static SortedMap<Integer, PublishedCounts> count(
-      KeyedRows.Finder published,
+      KeyedRows.Finder finder,
       SortedMap<Integer, long[]> keys,
       Map<Integer, PublishedCounts> before)
       throws IOException {
-    SortedMap<Integer, PublishedCounts> counts = new TreeMap<>();
-    Map<Integer, List<CsvLines>> lines = new HashMap<>();
-    Map<Integer, long[]> statuses = new HashMap<>();
-    Map<Integer, Long> unlinked = new HashMap<>();
-    List<WarehouseTable> tables = PublishedTables.schema().tables();
-    for (int day : keys.keySet()) {
-      lines.put(day, Stream.generate(CsvLines::new).limit(tables.size()).toList());
-      statuses.put(day, new long[ErrorStatus.values().length]);
-    }
+    SortedMap<Integer, RowCounts> counts = new TreeMap<>();
+    keys.keySet().forEach(day -> counts.put(day, new RowCounts()));
     SortedMap<Integer, long[]> asked = new TreeMap<>(keys);
     asked.values().removeIf(ofDay -> ofDay.length == 0);
-    try (KeyedRows rows = asked.isEmpty() ? null : published.of(asked)) {
-      for (int i = 0; i < tables.size() && rows != null; i++) {
-        WarehouseTable table = tables.get(i);
-        if (asked.keySet().stream()
-            .allMatch(day -> before.get(day).of(table.name()).lines() == 0)) {
-          continue;
-        }
-        int dateAt =
-            table.columns().stream().map(Column::name).toList().indexOf(table.dateColumn());
-        for (String[] row : rows.of(table)) {
-          int day = (int) LocalDate.parse(row[dateAt]).toEpochDay();
-          CsvLines ofTable = lines.get(day).get(i);
-          line(table, row, ofTable);
-          ofTable.clear();
-          if (table.name().equals(PublishedTables.EVENTS.name())) {
-            unlinked.merge(day, row[LIFECYCLE_ID] == null ? 1L : 0L, Long::sum);
-            count(row[ERROR_STATUS], statuses.get(day));
+    if (!asked.isEmpty()) {
+      try (KeyedRows rows = finder.of(asked)) {
+        for (int i = 0; i < TABLES.size(); i++) {
+          String name = TABLES.get(i).name();
+          if (asked.keySet().stream().anyMatch(day -> before.get(day).of(name).lines() > 0)) {
+            count(rows, i, counts);
           }
         }
       }
     }
-    for (int day : keys.keySet()) {
+    SortedMap<Integer, PublishedCounts> published = new TreeMap<>();
+    counts.forEach((day, ofDay) -> published.put(day, ofDay.published()));
+    return published;
+  }
+
+  private static void count(KeyedRows rows, int number, SortedMap<Integer, RowCounts> counts)
+      throws IOException {
+    WarehouseTable table = TABLES.get(number);
+    int dateAt = table.columns().stream().map(Column::name).toList().indexOf(table.dateColumn());
+    for (String[] row : rows.of(table)) {
+      RowCounts ofDay = counts.get((int) LocalDate.parse(row[dateAt]).toEpochDay());
+      CsvLines lines = ofDay.lines.get(number);
+      line(table, row, lines);
+      lines.clear();
+      if (table.name().equals(PublishedTables.EVENTS.name())) {
+        ofDay.unlinked += row[LIFECYCLE_ID] == null ? 1 : 0;
+        count(row[ERROR_STATUS], ofDay.statuses);
+      }
+    }
+  }
+
+  /** What the rows of a date come to. */
+  private static final class RowCounts {
+    final List<CsvLines> lines = Stream.generate(CsvLines::new).limit(TABLES.size()).toList();
+    final long[] statuses = new long[ErrorStatus.values().length];
+    long unlinked;
+
+    PublishedCounts published() {
       List<PublishedCounts.TableSum> sums =
-          lines.get(day).stream()
+          lines.stream()
               .map(
                   all ->
                       new PublishedCounts.TableSum(all.lines(), all.digestHigh(), all.digestLow()))
               .toList();
-      counts.put(
-          day, new PublishedCounts(sums, unlinked.getOrDefault(day, 0L), 0, statuses.get(day)));
+      return new PublishedCounts(sums, unlinked, 0, statuses);
     }
-    return counts;
   }
 
   private static void count(String words, long[] statuses) {

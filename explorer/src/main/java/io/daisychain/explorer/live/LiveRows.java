@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Rows of a table of a running watch, kept by a subscription to it. A connection that is lost is
  * made again for as long as it takes; what was known stays until the new one has told what there
- * is. What is abstract here is called by one thread at a time.
+ * is. What is abstract here is called by one thread at a time, which has this object's lock.
  */
 abstract class LiveRows implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -127,12 +127,18 @@ abstract class LiveRows implements AutoCloseable {
   final void listen(Socket socket) throws IOException {
     socket.getOutputStream().write((question + '\n').getBytes(UTF_8));
     BoundedLines in = new BoundedLines(socket.getInputStream());
-    begin();
+    synchronized (this) {
+      begin();
+    }
     for (String line = in.next(); line != null; line = in.next()) {
       JsonNode row = JSON.readTree(line);
       String id = row.path("id").asText();
       switch (row.path("op").asText()) {
-        case "snapshot" -> gather(id, of(row), line.length());
+        case "snapshot" -> {
+          synchronized (this) {
+            gather(id, of(row), line.length());
+          }
+        }
         case "ready" -> ready();
         case "change" -> {
           int length = line.length();

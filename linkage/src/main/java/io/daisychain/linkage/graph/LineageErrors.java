@@ -235,16 +235,21 @@ public final class LineageErrors {
 
   /** Whether a node and its parent have one Symbol and different instruments. */
   boolean isInstrumentMismatch(int parent, int child) {
-    return symbolsAgree(parent, child) == CheckResult.PASSED
-        && instrumentsAgree(parent, child) == CheckResult.FAILED;
+    return (mismatches(parent, child) & Matched.INSTRUMENT.bit) != 0;
   }
 
-  /** In what a node and its parent differ: bits of {@link Matched}. */
   private int mismatches(int parent, int child) {
-    int symbol = symbolsAgree(parent, child) == CheckResult.FAILED ? Matched.SYMBOL.bit : 0;
-    int instrument = isInstrumentMismatch(parent, child) ? Matched.INSTRUMENT.bit : 0;
-    int side = sidesAgree(parent, child) == CheckResult.FAILED ? Matched.SIDE.bit : 0;
-    return symbol | instrument | side;
+    return mismatches(
+        symbolsAgree(parent, child), instrumentsAgree(parent, child), sidesAgree(parent, child));
+  }
+
+  /** In what two events differ, of what was found of each: bits of {@link Matched}. */
+  private static int mismatches(CheckResult symbol, CheckResult instrument, CheckResult side) {
+    // Of another symbol it is another instrument.
+    boolean ofInstrument = symbol == CheckResult.PASSED && instrument == CheckResult.FAILED;
+    return (symbol == CheckResult.FAILED ? Matched.SYMBOL.bit : 0)
+        | (ofInstrument ? Matched.INSTRUMENT.bit : 0)
+        | (side == CheckResult.FAILED ? Matched.SIDE.bit : 0);
   }
 
   /** Whether the Sides of a node and its parent agree; not made where one has none. */
@@ -420,10 +425,13 @@ public final class LineageErrors {
     for (int at = graph.childStart[node]; at < graph.childStart[node + 1]; at++) {
       int child = graph.childNode[at];
       earliest = earlier(earliest, child);
-      symbols = symbols.and(symbolsAgree(node, child));
-      sides = sides.and(sidesAgree(node, child));
-      instruments = instruments.and(instrumentsAgree(node, child));
-      int mismatches = mismatches(node, child);
+      CheckResult symbol = symbolsAgree(node, child);
+      CheckResult instrument = instrumentsAgree(node, child);
+      CheckResult side = sidesAgree(node, child);
+      symbols = symbols.and(symbol);
+      instruments = instruments.and(instrument);
+      sides = sides.and(side);
+      int mismatches = mismatches(symbol, instrument, side);
       if (mismatches != 0) {
         disagreeing = earlier(disagreeing, child);
         mismatched = mismatched.isEmpty() ? new EnumMap<>(Matched.class) : mismatched;

@@ -135,8 +135,8 @@ public final class BulkLoad extends BulkLoadHFilesTool {
       throws IOException {
     Collection<LoadIncrementalHFiles.LoadQueueItem> refused;
     IOException reason = null;
-    noteHandOver();
     try {
+      noteHandOver();
       // A server that does not find a file says no more than that it did not load it.
       refused = super.tryAtomicRegionLoad(call, table, first, files);
     } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +33,7 @@ public final class BigQuerySwap {
   private final WarehouseAddress.BigQuery address;
   private final WarehouseSchema schema;
   private final String staging;
+  private final String own = UUID.randomUUID().toString().replace('-', '_') + "_";
 
   /**
    * @param staging first characters of the names of the tables that files are loaded into
@@ -48,17 +50,26 @@ public final class BigQuerySwap {
   }
 
   /**
-   * The statement that makes that table: the columns of the files, moments as text.
+   * Name of the table that rows beside the published ones are loaded into, of this attempt alone:
+   * another makes them anew, while a job of one that was killed may still fill its own.
+   */
+  String ownStagingName(String table) {
+    return staging + own + table;
+  }
+
+  /**
+   * The statement that makes a table to load into: the columns of the files, moments as text.
    *
+   * @param name of it
    * @param end when BigQuery deletes it, whatever became of the run
    */
-  String stagingDdl(WarehouseTable table, Instant end) {
+  String stagingDdl(WarehouseTable table, String name, Instant end) {
     String columns =
         table.columns().stream()
             .map(column -> SqlDialect.BIGQUERY.quoted(column.name()) + " " + type(column.type()))
             .collect(Collectors.joining(", "));
     return "CREATE TABLE IF NOT EXISTS "
-        + address.quoted(stagingName(table.name()))
+        + address.quoted(name)
         + " ("
         + columns
         + ") OPTIONS (expiration_timestamp = TIMESTAMP '"
@@ -79,7 +90,9 @@ public final class BigQuerySwap {
     if (!days.isEmpty()) {
       List<Integer> dates = days.stream().map(PublishedDay::epochDay).toList();
       for (WarehouseTable table : schema.tables()) {
-        script.append(delete(table.name(), table.dateColumn(), dates)).append(insert(table));
+        script
+            .append(delete(table.name(), table.dateColumn(), dates))
+            .append(insert(table, stagingName(table.name())));
       }
       script
           .append(delete(NOTES, "tradeDate", dates))
@@ -96,7 +109,7 @@ public final class BigQuerySwap {
       script.append(delete(ADDITIONS, "name = '" + name + "' AND tradeDate", dates));
       if (!one.filled().isEmpty()) {
         script
-            .append(insert(one.table()))
+            .append(insert(one.table(), ownStagingName(name)))
             .append("INSERT INTO ")
             .append(address.quoted(ADDITIONS))
             .append(" (name, tradeDate, state) VALUES ")
@@ -180,7 +193,7 @@ public final class BigQuerySwap {
     return "DATE '" + LocalDate.ofEpochDay(day) + "'";
   }
 
-  private String insert(WarehouseTable table) {
+  private String insert(WarehouseTable table, String from) {
     String columns =
         table.columns().stream()
             .map(column -> SqlDialect.BIGQUERY.quoted(column.name()))
@@ -188,11 +201,7 @@ public final class BigQuerySwap {
     String values =
         table.columns().stream().map(BigQuerySwap::value).collect(Collectors.joining(", "));
     return "INSERT INTO %s (%s)\nSELECT %s\nFROM %s AS s;\n"
-        .formatted(
-            address.quoted(table.name()),
-            columns,
-            values,
-            address.quoted(stagingName(table.name())));
+        .formatted(address.quoted(table.name()), columns, values, address.quoted(from));
   }
 
   private static String value(WarehouseTable.Column column) {

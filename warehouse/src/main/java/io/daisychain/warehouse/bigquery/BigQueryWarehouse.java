@@ -136,8 +136,7 @@ public final class BigQueryWarehouse {
   private List<String[]> noted(String table, Function<BigQuerySwap, String> query)
       throws IOException {
     try {
-      TableId id = TableId.of(address.project(), address.dataset(), table);
-      return client.bigQuery().getTable(id) == null
+      return client.bigQuery().getTable(id(table)) == null
           ? List.of()
           : ask(query.apply(new BigQuerySwap(address, schema, ""))).rest();
     } catch (SQLException e) {
@@ -145,6 +144,10 @@ public final class BigQueryWarehouse {
     } catch (BigQueryException e) {
       throw new WarehouseException("cannot read " + address + ": " + BigQueryErrors.words(e), e);
     }
+  }
+
+  private TableId id(String table) {
+    return TableId.of(address.project(), address.dataset(), table);
   }
 
   private BigQueryRow ask(String sql) throws IOException {
@@ -222,7 +225,7 @@ public final class BigQueryWarehouse {
         }
         attempt++; // it was loaded, and thrown away since
       }
-      makeStaging(table(schema, part.table()));
+      makeStaging(table(schema, part.table()), staging);
       Job job;
       BigQueryErrors.Lines lines;
       if (part.isInCloudStorage()) {
@@ -241,12 +244,17 @@ public final class BigQueryWarehouse {
     }
 
     private TableId staging(String table) {
-      return TableId.of(address.project(), address.dataset(), swap.stagingName(table));
+      return id(swap.stagingName(table));
     }
 
-    private void makeStaging(WarehouseTable table) throws IOException {
+    private TableId staging(BigQuerySwap.Added one) {
+      return id(swap.ownStagingName(one.table().name()));
+    }
+
+    private void makeStaging(WarehouseTable table, TableId id) throws IOException {
       Instant end = Instant.now().plus(STAGING_LIFE);
-      succeed("cannot make tables in ", jobs.run(query(swap.stagingDdl(table, end))));
+      String ddl = swap.stagingDdl(table, id.getTable(), end);
+      succeed("cannot make tables in ", jobs.run(query(ddl)));
     }
 
     private void check(String table, long expected, Job job, BigQueryErrors.Lines lines)
@@ -282,16 +290,17 @@ public final class BigQueryWarehouse {
       }
     }
 
-    /** Under a name of its own: whoever tries again makes rows anew, of what there is then. */
+    /** By a job of its own: whoever tries again makes rows anew, of what there is then. */
     private void load(DatasetAddition addition, BigQuerySwap.Added one) throws IOException {
       String table = one.table().name();
-      makeStaging(one.table());
+      TableId staging = staging(one);
+      makeStaging(one.table(), staging);
       Path file = Files.createTempFile("daisychain-" + table, ".csv");
       try {
         Files.delete(file);
         long rows = addition.write(table, one.filled(), this::published, file);
         CsvUpload upload = new CsvUpload(List.of(file.toString()));
-        Job job = jobs.run(id -> upload(id, upload, staging(table)));
+        Job job = jobs.run(id -> upload(id, upload, staging));
         check(table, rows, job, (name, line) -> upload.line(line));
       } catch (SQLException e) {
         throw new IOException("cannot make " + table + ": " + e.getMessage(), e);
@@ -348,7 +357,7 @@ public final class BigQueryWarehouse {
     public void close() throws IOException {
       try {
         publication.parts().forEach(part -> client.bigQuery().delete(staging(part.table())));
-        added.forEach(one -> client.bigQuery().delete(staging(one.table().name())));
+        added.forEach(one -> client.bigQuery().delete(staging(one)));
       } catch (BigQueryException e) {
         throw new WarehouseException(
             "cannot remove what was loaded into " + address + ": " + BigQueryErrors.words(e), e);

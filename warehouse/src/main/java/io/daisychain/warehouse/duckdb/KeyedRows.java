@@ -3,10 +3,7 @@ package io.daisychain.warehouse.duckdb;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
-import io.daisychain.warehouse.column.ColumnFile;
-import io.daisychain.warehouse.column.ColumnSpec;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,31 +12,25 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The rows of some keys of some trade dates in what a DuckDB warehouse has published. */
 public final class KeyedRows implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(KeyedRows.class);
-
   private final Path file;
   private final Connection connection;
   private final WarehouseSchema schema;
   private final DayFolder folder;
   private final DayCatalog catalog;
 
-  /**
-   * By epoch day and number of the delta that has them, 0 where none has, first halves of the keys
-   * that are asked for.
-   */
-  private final SortedMap<Integer, SortedMap<Integer, long[]>> places = new TreeMap<>();
+  /** By epoch day the numbers of the deltas that have the keys, 0 of those that none has. */
+  private final SortedMap<Integer, SortedSet<Integer>> places = new TreeMap<>();
 
   /** Finds them. */
   @FunctionalInterface
@@ -100,16 +91,9 @@ public final class KeyedRows implements AutoCloseable {
   private void readPlaces(Statement statement) throws SQLException {
     try (ResultSet row =
         statement.executeQuery(
-            "SELECT date_diff('day', DATE '1970-01-01', day), last, list(\"key\"::VARCHAR) FROM"
-                + " asked GROUP BY ALL")) {
+            "SELECT DISTINCT date_diff('day', DATE '1970-01-01', day), last FROM asked")) {
       while (row.next()) {
-        Object[] keys = (Object[]) row.getArray(3).getArray();
-        long[] highs =
-            Arrays.stream(keys)
-                .mapToLong(key -> UUID.fromString(key.toString()).getMostSignificantBits())
-                .sorted()
-                .toArray();
-        places.computeIfAbsent(row.getInt(1), day -> new TreeMap<>()).put(row.getInt(2), highs);
+        places.computeIfAbsent(row.getInt(1), day -> new TreeSet<>()).add(row.getInt(2));
       }
     }
   }
@@ -127,19 +111,12 @@ public final class KeyedRows implements AutoCloseable {
     List<Path> bases = new ArrayList<>();
     List<Path> deltas = new ArrayList<>();
     for (StoredDay day : catalog.days().values()) {
-      SortedMap<Integer, long[]> keys = places.get(day.epochDay());
-      if (keys.containsKey(0)) {
-        for (Path base : day.bases(table, folder)) {
-          if (mayHave(base, table.key(), keys.get(0))) {
-            bases.add(base);
-          }
-        }
+      SortedSet<Integer> numbers = places.get(day.epochDay());
+      if (numbers.contains(0)) {
+        bases.addAll(day.bases(table, folder));
       }
-      for (int number : keys.tailMap(1).keySet()) {
-        Path delta = day.deltas(table, folder).get(number - 1);
-        if (mayHave(delta, table.key(), keys.get(number))) {
-          deltas.add(delta);
-        }
+      for (int number : numbers.tailSet(1)) {
+        deltas.add(day.deltas(table, folder).get(number - 1));
       }
     }
     if (bases.isEmpty() && deltas.isEmpty()) {
@@ -152,43 +129,6 @@ public final class KeyedRows implements AutoCloseable {
     } catch (SQLException e) {
       throw failed(e);
     }
-  }
-
-  /**
-   * Whether a file may have rows of some keys. DuckDB would open the files for each query anew.
-   *
-   * @param highs first halves of the keys, ascending
-   */
-  private static boolean mayHave(Path file, String key, long[] highs) {
-    try (ColumnFile rows = ColumnFile.open(file)) {
-      int column = rows.columns().stream().map(ColumnSpec::name).toList().indexOf(key);
-      ColumnFile.Cursor cursor = rows.cursor();
-      for (int group = 0; group < rows.groups(); group++) {
-        if (isWithin(rows.leastText(group, column), rows.greatestText(group, column), highs)) {
-          int count = rows.rows(group);
-          long[] high = new long[count];
-          cursor.read(group, column, high, new long[count]);
-          for (long each : high) {
-            if (Arrays.binarySearch(highs, each) >= 0) {
-              return true;
-            }
-          }
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      LOG.debug("{} is left to DuckDB", file, e); // who wrote it, or says what is wrong with it
-      return true;
-    }
-  }
-
-  /** A file has the keys of a stretch. */
-  private static boolean isWithin(byte[] least, byte[] greatest, long[] highs) {
-    long from = ByteBuffer.wrap(least).getLong();
-    long to = ByteBuffer.wrap(greatest).getLong();
-    return Arrays.stream(highs)
-        .anyMatch(
-            high -> Long.compareUnsigned(from, high) <= 0 && Long.compareUnsigned(high, to) <= 0);
   }
 
   private WarehouseException failed(SQLException e) {
