@@ -122,7 +122,9 @@ class DuckDbDaysTest extends DuckDbDays {
       for (int day : List.of(0, 1)) {
         List<UUID> keys = new ArrayList<>(stored.get(day).keySet());
         Collections.shuffle(keys, random);
-        asked.put(day, new ArrayList<>(keys.subList(0, random.nextInt(4))));
+        // Of few keys the rows are found in another way than those of many.
+        int count = round % 4 == 3 ? keys.size() : random.nextInt(4);
+        asked.put(day, new ArrayList<>(keys.subList(0, count)));
         asked.get(day).addAll(changed.getOrDefault(day, List.of()));
         asked.put(day, new ArrayList<>(new TreeSet<>(asked.get(day))));
         asked.get(day).add(key()); // which nobody has

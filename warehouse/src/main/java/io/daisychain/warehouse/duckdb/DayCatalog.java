@@ -435,18 +435,51 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
 
   /**
    * The rows of a table {@code asked}, whose column {@code last} says where each is to be found: in
-   * the base, 0, or in a delta. By these joins DuckDB reads of a file as little as few keys allow.
+   * the base, 0, or in a delta.
    *
    * @param bases files that may have them
    * @param deltas likewise; there is one of either kind
    */
   String rowsOfAsked(
       WarehouseTable table, WarehouseSchema schema, List<Path> bases, List<Path> deltas) {
+    return ofAsked(columnsOfRows(table), table, schema, bases, deltas);
+  }
+
+  /** The files that have these rows, and their numbers in these, of which each is read alone. */
+  String placesOfAsked(
+      WarehouseTable table, WarehouseSchema schema, List<Path> bases, List<Path> deltas) {
+    String rows = ofAsked("r.filename, r.file_row_number", table, schema, bases, deltas);
+    return "SELECT filename, string_agg(file_row_number::VARCHAR, ', ') FROM (%s) GROUP BY ALL"
+        .formatted(rows);
+  }
+
+  /**
+   * The rows at some places: of a file DuckDB reads the row groups that have them, where a join
+   * would have it read those of all rows.
+   *
+   * @param places file, and numbers of rows
+   */
+  static String rowsAt(WarehouseTable table, List<String[]> places) {
+    String dates = dates(table.dateColumn());
+    return places.stream()
+        .map(
+            place ->
+                "SELECT %s FROM %s AS r WHERE r.file_row_number IN (%s)"
+                    .formatted(
+                        columnsOfRows(table),
+                        parquet(list(List.of(Path.of(place[0]))), dates, true),
+                        place[1]))
+        .collect(Collectors.joining("\nUNION ALL\n"));
+  }
+
+  private String ofAsked(
+      String columns,
+      WarehouseTable table,
+      WarehouseSchema schema,
+      List<Path> bases,
+      List<Path> deltas) {
     String folders = dates(table.dateColumn());
-    String select =
-        table.columns().stream()
-            .map(column -> "r." + quoted(column.name()))
-            .collect(Collectors.joining(", ", "SELECT ", " FROM "));
+    String select = "SELECT " + columns + " FROM ";
     String join =
         " AS r JOIN asked ON day = r.%s AND asked.\"key\" = r.%s AND last = "
             .formatted(quoted(table.dateColumn()), quoted(table.key()));
@@ -461,12 +494,18 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
     return String.join("\nUNION ALL\n", parts);
   }
 
+  private static String columnsOfRows(WarehouseTable table) {
+    return table.columns().stream()
+        .map(column -> "r." + quoted(column.name()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** Not NOT EXISTS: a filter by date would not reach the files of the keys. */
   private static String standing(
       WarehouseTable table, String rows, String superseded, String later) {
-    return table.columns().stream()
-            .map(column -> "r." + quoted(column.name()))
-            .collect(Collectors.joining(", ", "SELECT ", " FROM "))
+    return "SELECT "
+        + columnsOfRows(table)
+        + " FROM "
         + rows
         + " AS r LEFT JOIN "
         + parquet(superseded, dates("tradeDate") + NUMBERS, true)
