@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -24,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -356,9 +354,8 @@ public final class DuckDbWarehouse {
      * @param target gets {@code TABLE-20260316-0.parquet}, {@code -1.parquet} and so on
      */
     public void exportParquet(List<Integer> days, Path target) throws IOException {
-      try (Connection connection =
-              DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh));
-          Statement statement = connection.createStatement()) {
+      try (AttachedFile attached = new AttachedFile(fresh, limits);
+          Statement statement = attached.connection().createStatement()) {
         for (int day : days) {
           for (WarehouseTable table : schema.tables()) {
             statement.execute(DayWriter.export(table, day, target));
@@ -409,14 +406,6 @@ public final class DuckDbWarehouse {
     }
   }
 
-  private Properties settings(Path fresh) {
-    Properties settings = new Properties();
-    settings.setProperty("threads", Integer.toString(limits.threads()));
-    settings.setProperty("memory_limit", limits.memoryMegabytes() + "MB");
-    settings.setProperty("temp_directory", fresh + ".tmp");
-    return settings;
-  }
-
   private FileNotes build(
       Path fresh,
       Source source,
@@ -435,8 +424,8 @@ public final class DuckDbWarehouse {
       Files.copy(file, fresh);
     }
     Optional<String> added = Optional.empty();
-    try (Connection connection =
-        DriverManager.getConnection("jdbc:duckdb:" + fresh, settings(fresh))) {
+    try (AttachedFile attached = new AttachedFile(fresh, limits)) {
+      Connection connection = attached.connection();
       SortedMap<Integer, String> counts =
           source.counts(keys -> new KeyedRows(file, connection, before, schema, folder, keys));
       DayWriter writer = new DayWriter(connection, schema, folder, files, id);
