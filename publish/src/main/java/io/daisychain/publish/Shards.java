@@ -25,7 +25,7 @@ public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts
   static final int MOST = 2_500;
 
   /** Rows that all row groups have together in which a short range of rows lies, if not more. */
-  private static final int ROWS_IN_REACH = 2 * 122_880;
+  private static final int ROWS_IN_REACH = 122_880;
 
   private static final int FEWEST_GROUP_ROWS = 1 << 14;
 
