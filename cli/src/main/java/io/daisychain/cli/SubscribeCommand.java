@@ -14,6 +14,7 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,8 +42,8 @@ final class SubscribeCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "HOST:PORT",
-      description = "Where watch --serve listens.")
+      paramLabel = "HOST:PORT,...",
+      description = "Where watch --serve listens, and where one that stands by will.")
   private String to;
 
   @Option(
@@ -86,10 +87,13 @@ final class SubscribeCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "0",
       description =
-          "How long to try to connect while nobody listens there yet. Default: ${DEFAULT-VALUE}")
+          "How long to try to connect while nobody listens there yet, or again when a watch has"
+              + " ended, from a new snapshot. Default: ${DEFAULT-VALUE}")
   private int wait;
 
   @Mixin private TrustOption trust;
+
+  private boolean hasBegun;
 
   @Override
   public Integer call() throws IOException {
@@ -102,38 +106,51 @@ final class SubscribeCommand implements Callable<Integer> {
           return wanted;
         });
     HostPort address = trust.address("--to=" + to, to);
-    try (Socket socket = connect(address)) {
-      socket.getOutputStream().write((wanted.toJson() + "\n").getBytes(UTF_8));
-      print(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)));
-      return 0;
+    byte[] request = (wanted.toJson() + "\n").getBytes(UTF_8);
+    Socket socket = connect(address);
+    while (socket != null) {
+      boolean isOver;
+      try (Socket open = socket) {
+        open.getOutputStream().write(request);
+        isOver = print(new BufferedReader(new InputStreamReader(open.getInputStream(), UTF_8)));
+      } catch (SocketException e) {
+        isOver = false; // the watch was killed
+      }
+      if (!hasBegun) {
+        throw new IOException("no answer of a watch: is --tls missing?");
+      }
+      socket = isOver || wait == 0 ? null : connectAgain(address);
     }
+    return 0;
   }
 
-  private void print(BufferedReader in) throws IOException {
+  /**
+   * Prints what comes.
+   *
+   * @return false when the watch has ended
+   */
+  private boolean print(BufferedReader in) throws IOException {
     PrintStream out = Terminal.out();
-    boolean begun = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (line.startsWith("{\"op\":\"error\"")) {
         throw new IOException(line);
       }
-      if (!begun && !line.startsWith("{")) {
-        break;
+      if (!hasBegun && !line.startsWith("{")) {
+        return false;
       }
-      begun = true;
+      hasBegun = true;
       out.print(line + "\n");
       if (!in.ready()) {
         out.flush();
         if (out.checkError()) {
-          return; // nobody reads any more
+          return true; // nobody reads any more
         }
       }
       if (snapshot && line.equals(READY)) {
-        return;
+        return true;
       }
     }
-    if (!begun) {
-      throw new IOException("no answer of a watch: is --tls missing?");
-    }
+    return false;
   }
 
   private Socket connect(HostPort address) throws IOException {
@@ -143,7 +160,7 @@ final class SubscribeCommand implements Callable<Integer> {
         return address.connect();
       } catch (IOException e) {
         boolean nobody = e.getCause() instanceof ConnectException;
-        if (!nobody || System.nanoTime() >= end) {
+        if (!nobody && !hasBegun || System.nanoTime() >= end) {
           throw new IOException(
               "--to="
                   + e.getMessage()
@@ -154,6 +171,15 @@ final class SubscribeCommand implements Callable<Integer> {
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS));
       }
+    }
+  }
+
+  /** Connects to the watch that takes the place of one that has ended; null where none does. */
+  private Socket connectAgain(HostPort address) {
+    try {
+      return connect(address);
+    } catch (IOException e) {
+      return null;
     }
   }
 

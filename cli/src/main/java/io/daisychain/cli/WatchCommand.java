@@ -1,5 +1,6 @@
 package io.daisychain.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.daisychain.cli.job.AuditedSessions;
 import io.daisychain.cli.job.IngestStage;
@@ -37,6 +38,7 @@ import io.daisychain.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -95,6 +97,13 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
           "Takes what has come to --input in each interval together, such as 30s, 1m or 2h, by the"
               + " jobs of ingest and link on any --runner; without subscribers and FIX sessions.")
   private String interval;
+
+  @Option(
+      names = "--standby",
+      description =
+          "Waits while another watch runs on the table, and takes its place when that ends or is"
+              + " killed.")
+  private boolean standby;
 
   @Mixin private WatchSourceOptions sources;
   @Mixin private WindowOptions windows;
@@ -277,19 +286,51 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       session.stayAtExit();
       StoreTable table = session.table(store.table());
       StageContext context = new StageContext(table, rejects, write, options, runId);
-      IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
-      lease = WatchLease.take(table);
-      try {
+      IngestStage.basis(context, rules, reference); // fails before it waits, and makes the table
+      Optional<WatchLease> taken =
+          standby ? WatchLease.await(table, new Waiting()) : Optional.of(WatchLease.take(table));
+      if (taken.isEmpty()) {
+        return JsonNodeFactory.instance.objectNode();
+      }
+      lease = taken.get();
+      try (WatchLease held = lease) {
+        held.onLoss(this::fail);
+        // The one before may have been told something else.
+        IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
         return interval == null ? watch(context, basis) : inIntervals(context);
-      } finally {
-        lease.close();
       }
     }
   }
 
+  /** Stands by. */
+  private final class Waiting implements WatchLease.Standby {
+    @Override
+    public void waitsFor(String holder) {
+      host.waits("watch stands by: " + holder + " watches");
+    }
+
+    @Override
+    public boolean hasEnded() {
+      return stopping.getCount() == 0;
+    }
+  }
+
+  private void requireNoFailure() throws IOException {
+    if (failure != null) {
+      throw new IOException(ErrorCauses.message(failure), failure);
+    }
+  }
+
+  private void fail(Throwable cause) {
+    if (failure == null) {
+      endInTime();
+      failure = cause;
+    }
+    stopping.countDown();
+  }
+
   private ObjectNode watch(StageContext context, IngestStage.Basis basis) throws IOException {
     LinkStage link = LinkStage.of(linkOptions);
-    link.runQuietly(context, reference, rules);
     Hooks hooks = new Hooks(context, link);
     WatchPorts ports = sources.ports(basis, windows, alertAfter);
     WatchSettings settings =
@@ -302,9 +343,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       watch.close();
     }
     ObjectNode counts = ReportOption.parse(watch.counts().toJson());
-    if (failure != null) {
-      throw new IOException(ErrorCauses.message(failure), failure);
-    }
+    requireNoFailure();
     context.rejects().finish(RejectsOption.Stage.INGEST, context.runId());
     if (!watch.dates().isEmpty()) {
       link.tell(context, rules, settings.link().reference(), watch.dates());
@@ -331,6 +370,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
         new IntervalWatch(
                 sources.folder(), IntervalWatch.parse("--interval", interval), stages, context)
             .run(stopping);
+    requireNoFailure();
     Terminal.result(CountText.messages("watch    ", counts));
     return counts;
   }
@@ -383,12 +423,13 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     }
 
     @Override
+    public void requireAlone() throws IOException {
+      lease.requireHeld();
+    }
+
+    @Override
     public void failed(Throwable cause) {
-      if (failure == null) {
-        endInTime();
-      }
-      failure = cause;
-      stopping.countDown();
+      fail(cause);
     }
   }
 }

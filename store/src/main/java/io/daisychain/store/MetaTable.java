@@ -228,17 +228,26 @@ public final class MetaTable implements AutoCloseable {
    *
    * @return false if there was one, which stays
    */
-  @SuppressWarnings("deprecation") // Bigtable's emulator knows no other way.
   public boolean writeIfAbsent(String row, String column, byte[] value) throws IOException {
+    return writeIfStill(row, column, Optional.empty(), value);
+  }
+
+  /**
+   * Writes a value of less than 4 MB in place of another one that is still there, or where there is
+   * none.
+   *
+   * @return false if there was something else, which stays
+   */
+  @SuppressWarnings("deprecation") // Bigtable's emulator knows no other way.
+  public boolean writeIfStill(String row, String column, Optional<byte[]> before, byte[] value)
+      throws IOException {
     Put put = new Put(bytes(row)).addColumn(FAMILY, bytes(column), value);
     return named(
         row,
-        () ->
-            table
-                .checkAndMutate(bytes(row), FAMILY)
-                .qualifier(bytes(column))
-                .ifNotExists()
-                .thenPut(put));
+        () -> {
+          var check = table.checkAndMutate(bytes(row), FAMILY).qualifier(bytes(column));
+          return before.map(check::ifEquals).orElseGet(check::ifNotExists).thenPut(put);
+        });
   }
 
   /** Removes a value, if it is there. */

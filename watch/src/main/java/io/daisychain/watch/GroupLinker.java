@@ -2,6 +2,7 @@ package io.daisychain.watch;
 
 import io.daisychain.linkage.live.LiveLink;
 import java.io.IOException;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -110,6 +111,14 @@ final class GroupLinker {
       endEpoch();
     }
     wasOver = isOver;
+  }
+
+  /** Links groups that belong to the epoch that is open, and were taken before this could link. */
+  void linkAll(List<CommitGroup> early) throws IOException {
+    for (CommitGroup group : early) {
+      came = clock.getAsLong();
+      link(group, came);
+    }
   }
 
   private void link(CommitGroup group, long now) throws IOException {

@@ -13,8 +13,9 @@ import javax.net.ssl.SSLSocket;
  * A port somewhere, and how it is connected to.
  *
  * @param tls whose certificates are trusted; null for a connection without TLS
+ * @param standby where somebody else may be who has taken its place; null for nowhere
  */
-public record HostPort(String host, int port, TlsStore tls) {
+public record HostPort(String host, int port, TlsStore tls, HostPort standby) {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int MOST_PORTS = 65_535;
 
@@ -32,27 +33,50 @@ public record HostPort(String host, int port, TlsStore tls) {
     this(host, port, null);
   }
 
+  /** Without anybody who stands by. */
+  public HostPort(String host, int port, TlsStore tls) {
+    this(host, port, tls, null);
+  }
+
   /**
-   * Reads {@code HOST:PORT}.
+   * Reads {@code HOST:PORT}, and those of others who may take its place behind commas.
    *
    * @throws IllegalArgumentException where it is something else
    */
   public static HostPort parse(String text, TlsStore tls) {
+    int comma = text.indexOf(',');
+    return comma < 0
+        ? parse(text, tls, null)
+        : parse(text.substring(0, comma), tls, parse(text.substring(comma + 1), tls));
+  }
+
+  private static HostPort parse(String text, TlsStore tls, HostPort standby) {
     int colon = text.lastIndexOf(':');
     String port = text.substring(colon + 1);
     if (colon < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MOST_PORTS) {
       throw new IllegalArgumentException(text + " is not HOST:PORT");
     }
-    return new HostPort(text.substring(0, colon), Integer.parseInt(port), tls);
+    return new HostPort(text.substring(0, colon), Integer.parseInt(port), tls, standby);
   }
 
   /**
-   * Connects.
+   * Connects to the first of them that answers.
    *
    * @throws HandshakeCutException where it may help to try again
    * @throws IOException naming host and port
    */
   public Socket connect() throws IOException {
+    if (standby == null) {
+      return connectHere();
+    }
+    try {
+      return connectHere();
+    } catch (IOException e) {
+      return standby.connect();
+    }
+  }
+
+  private Socket connectHere() throws IOException {
     Socket socket = new Socket();
     try {
       socket.setTcpNoDelay(true);
@@ -81,6 +105,6 @@ public record HostPort(String host, int port, TlsStore tls) {
 
   @Override
   public String toString() {
-    return host + ":" + port;
+    return host + ":" + port + (standby == null ? "" : "," + standby);
   }
 }

@@ -18,9 +18,11 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
 
 /**
  * The way of messages from their sources into the store and the graph.
@@ -29,6 +31,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * written ({@link GroupWriter}): the next group gathers meanwhile. One links each group while it is
  * written ({@link GroupLinker}). One tells sources what is durable ({@link Acknowledger}). A full
  * backlog makes sources wait.
+ *
+ * <p>What the store has is linked first, by a fourth; what comes meanwhile is durable and told, and
+ * linked after that.
  */
 final class Intake implements MessageSink, AutoCloseable {
   private static final int MOST_ROWS = 1_000;
@@ -43,6 +48,7 @@ final class Intake implements MessageSink, AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
   private final WatchSettings settings;
+  private final HandOut handOut;
   private final LatencyListener latencies;
   private final ArrivalPrices prices;
   private final WatchFailure failure;
@@ -64,12 +70,13 @@ final class Intake implements MessageSink, AutoCloseable {
   private final List<MessageIntake> readers = new ArrayList<>();
   private final AtomicLong taken = new AtomicLong();
   private final AtomicLong linked = new AtomicLong();
+  private final CountDownLatch loaded = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ending;
   private volatile boolean written;
 
   /**
-   * An intake over a store in which all is linked.
+   * An intake over a store.
    *
    * @param handOut hears what linking finds; null for nobody
    * @param prices looks at each event that arrives; null for nobody
@@ -90,7 +97,8 @@ final class Intake implements MessageSink, AutoCloseable {
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.meta = MetaTable.open(settings.table());
     this.acknowledger = new Acknowledger(rows -> SaveInputLines.save(meta, rows));
-    this.epochs = new StoreEpochs(settings, hooks, handOut, handOut);
+    this.handOut = handOut;
+    this.epochs = new StoreEpochs(settings, hooks, handOut);
     this.writer = new GroupWriter(epochs, feedback, latencies, System::nanoTime);
     this.linker =
         new GroupLinker(
@@ -103,6 +111,7 @@ final class Intake implements MessageSink, AutoCloseable {
   }
 
   void start() {
+    start("daisychain-watch-loader", this::load);
     start("daisychain-watch-writer", this::write);
     start("daisychain-watch-linker", this::link);
     start("daisychain-watch-acknowledger", this::acknowledge);
@@ -248,7 +257,36 @@ final class Intake implements MessageSink, AutoCloseable {
     latencies.linked(messages, System.nanoTime());
   }
 
+  private void load() throws IOException {
+    epochs.load(handOut);
+    if (handOut != null) {
+      handOut.loaded();
+    }
+    loaded.countDown();
+  }
+
+  /** Groups that came before the store was linked, of no more messages than the backlog has. */
+  private List<CommitGroup> early() throws InterruptedException {
+    List<CommitGroup> early = new ArrayList<>();
+    int messages = 0;
+    while (!loaded.await(messages < settings.backlog() ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS)
+        && !hasFailed()) {
+      if (messages < settings.backlog()) {
+        CommitGroup group = unlinked.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
+        if (group != null) {
+          early.add(group);
+          messages += group.messages().size();
+        }
+      }
+    }
+    return early;
+  }
+
   private void link() throws IOException, InterruptedException {
+    List<CommitGroup> early = early();
+    if (!hasFailed()) {
+      linker.linkAll(early);
+    }
     while (!(written && unlinked.isEmpty()) && !hasFailed()) {
       linker.pass(unlinked.poll(linker.patience(), TimeUnit.MILLISECONDS));
     }
@@ -323,8 +361,8 @@ final class Intake implements MessageSink, AutoCloseable {
     return linker.longestEnd();
   }
 
-  /** Live linking, for its counters alone. */
-  LiveLink live() {
-    return epochs.live();
+  /** A counter of live linking. */
+  long live(ToLongFunction<LiveLink> counter) {
+    return epochs.live(counter);
   }
 }

@@ -3,6 +3,7 @@ package io.daisychain.watch;
 import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.linkage.live.LiveListener;
 import io.daisychain.store.dates.DateTables;
+import io.daisychain.store.dates.Dates;
 import io.daisychain.store.write.RowPutter;
 import java.io.IOException;
 import java.util.List;
@@ -10,8 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.ToLongFunction;
 
-/** Epochs of live linking, and the tables of dates into which their rows go. */
+/**
+ * Epochs of live linking, and the tables of dates into which their rows go. Rows can be written
+ * before what the store has is linked; the first epoch begins with the first of them.
+ */
 final class StoreEpochs implements LinkEpochs, AutoCloseable {
   private static final LiveLink.StoredEvents UNHEARD =
       (date, key, references, lifecycle, statuses, sums) -> {};
@@ -22,36 +27,70 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
   private final RowPutter rows;
   private final Map<Integer, Long> storedByDate = new TreeMap<>();
   private final AtomicLong stored = new AtomicLong();
-  private LiveLink live;
+  private volatile LiveLink live;
   private DateTables tables;
   private long epochs;
 
+  /** Of an epoch that began before there was live linking. */
+  private String begun;
+
+  private long begunVersion;
+
   /**
-   * Epochs over a store in which all is linked.
+   * Epochs that are not linked before {@link #load}.
    *
    * @param listener takes what changes; null for nobody
-   * @param before takes what the store has already; null for nobody
    */
-  StoreEpochs(
-      WatchSettings settings, WatchHooks hooks, LiveListener listener, LiveLink.StoredEvents before)
-      throws IOException {
+  StoreEpochs(WatchSettings settings, WatchHooks hooks, LiveListener listener) throws IOException {
     this.settings = settings;
     this.hooks = hooks;
     this.listener = listener;
     this.rows = new RowPutter(settings.table());
-    this.live = LiveLink.open(settings.link(), listener, before == null ? UNHEARD : before);
-    live.prepare();
+  }
+
+  /**
+   * Links what the store has, and begins live linking. Rows that are written meanwhile have to be
+   * resolved afterwards, all of them.
+   *
+   * @param before takes what the store has already; null for nobody
+   */
+  void load(LiveLink.StoredEvents before) throws IOException {
+    hooks.linkAll();
+    LiveLink.StoredEvents told = before == null ? UNHEARD : before;
+    LiveLink opened = LiveLink.open(settings.link(), listener, told);
+    synchronized (this) {
+      if (begun == null) {
+        opened.prepare();
+      } else {
+        opened.begin(begun, begunVersion);
+      }
+      live = opened;
+    }
+  }
+
+  /** True once what the store has is linked. */
+  boolean isLoaded() {
+    return live != null;
   }
 
   @Override
-  public boolean isOpen() {
-    return live.isOpen();
+  public synchronized boolean isOpen() {
+    return live == null ? begun != null : live.isOpen();
   }
 
   @Override
   public synchronized void begin() throws IOException {
     String run = settings.runId() + "-" + epochs++;
-    long version = live.begin(run);
+    long version;
+    if (live == null) {
+      try (Dates dates = Dates.open(settings.table())) {
+        version = dates.nextVersion();
+      }
+      begun = run;
+      begunVersion = version;
+    } else {
+      version = live.begin(run);
+    }
     if (tables == null) {
       tables =
           new DateTables(
@@ -63,6 +102,7 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
 
   @Override
   public void write(List<byte[]> blocks) throws IOException {
+    hooks.requireAlone();
     for (byte[] block : blocks) {
       tables.ranges(CommitGroup.dateOf(block)); // it is noted as changed before its rows are
       rows.add(block);
@@ -98,6 +138,7 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
 
   @Override
   public synchronized void flush() throws IOException {
+    hooks.requireAlone();
     live.flush();
   }
 
@@ -113,6 +154,7 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
 
   @Override
   public synchronized void end() throws IOException {
+    hooks.requireAlone();
     boolean again = live.end(tables.begun());
     hooks.storedSoFar(storedByDate);
     if (again) {
@@ -138,15 +180,18 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
     return stored.get();
   }
 
-  /** Live linking, for its counters alone. */
-  LiveLink live() {
-    return live;
+  /** A counter of live linking; 0 before there is any. */
+  long live(ToLongFunction<LiveLink> counter) {
+    LiveLink now = live;
+    return now == null ? 0 : counter.applyAsLong(now);
   }
 
   @Override
   public void close() throws IOException {
     rows.close();
-    live.close();
+    if (live != null) {
+      live.close();
+    }
     if (tables != null) {
       tables.close();
     }

@@ -1,6 +1,7 @@
 package io.daisychain.watch;
 
 import io.daisychain.ingest.MessageCounts;
+import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.listen.MetricsServer;
 import io.daisychain.listen.SessionLog;
 import io.daisychain.marketdata.window.WindowStream;
@@ -57,11 +58,10 @@ public final class Watch implements AutoCloseable {
     plant = ports.ticks() >= 0 ? new TickPlant(books, room) : null;
     ArrivalPrices prices = books == null || !serves ? null : new ArrivalPrices(books, handOut);
     intake = new Intake(settings, hooks, serves ? handOut : null, latencies, prices);
-    handOut.loaded();
   }
 
   /**
-   * Begins. All that the store has is linked, and nothing else writes to it.
+   * Begins. Nothing else writes to the store, which is linked while its first messages are taken.
    *
    * @param ports what it takes from, and where it serves
    */
@@ -156,22 +156,22 @@ public final class Watch implements AutoCloseable {
 
   /** Events linked so far. */
   public long linked() {
-    return intake.live().linked();
+    return intake.live(LiveLink::linked);
   }
 
   /** Keys in memory. */
   public int keys() {
-    return intake.live().live();
+    return (int) intake.live(LiveLink::live);
   }
 
   /** Keys in memory of lifecycles that are packed. */
   public long restingKeys() {
-    return intake.live().resting();
+    return intake.live(LiveLink::resting);
   }
 
   /** Bytes of lifecycles that are packed. */
   public long restingBytes() {
-    return intake.live().restingBytes();
+    return intake.live(LiveLink::restingBytes);
   }
 
   /** Nanoseconds for which nothing was stored at most, while dates were noted as linked. */
@@ -184,8 +184,12 @@ public final class Watch implements AutoCloseable {
     StringBuilder out = new StringBuilder();
     counter("daisychain_taken_total", "Messages read", intake.taken(), out);
     counter("daisychain_stored_total", "Rows stored", intake.stored(), out);
-    counter("daisychain_linked_total", "Messages linked", intake.live().linked(), out);
-    counter("daisychain_rows_written_total", "Rows of lineages", intake.live().rowsWritten(), out);
+    counter("daisychain_linked_total", "Messages linked", intake.live(LiveLink::linked), out);
+    counter(
+        "daisychain_rows_written_total",
+        "Rows of lineages",
+        intake.live(LiveLink::rowsWritten),
+        out);
     gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
     gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
     gauge("daisychain_live_keys", "Keys in memory", keys(), out);
@@ -194,12 +198,12 @@ public final class Watch implements AutoCloseable {
     gauge(
         "daisychain_longest_wait_seconds",
         "Longest wait of an event of a large lifecycle",
-        intake.live().longestWait() / 1e9,
+        intake.live(LiveLink::longestWait) / 1e9,
         out);
     gauge(
         "daisychain_longest_resolution_seconds",
         "Longest time that resolving a large lifecycle took",
-        intake.live().longestResolution() / 1e9,
+        intake.live(LiveLink::longestResolution) / 1e9,
         out);
     gauge(
         "daisychain_longest_noting_seconds",
@@ -253,9 +257,9 @@ public final class Watch implements AutoCloseable {
         "%,d taken, %,d stored, %,d linked, %,d wait, %,d keys live",
         intake.taken(),
         intake.stored(),
-        intake.live().linked(),
+        intake.live(LiveLink::linked),
         intake.backlog(),
-        intake.live().live());
+        intake.live(LiveLink::live));
   }
 
   /** Takes nothing new, and ends when all that was read is durable and linked. */

@@ -11,6 +11,13 @@ public interface WatchHooks {
   /** Runs the link job over all dates that have news; nothing else writes meanwhile. */
   void linkAll() throws IOException;
 
+  /**
+   * Makes sure that this process still watches, before something is written.
+   *
+   * @throws IOException naming the one that has taken its place
+   */
+  default void requireAlone() throws IOException {}
+
   /** Hears how many messages of each trade date have been stored and linked. */
   void storedSoFar(Map<Integer, Long> byDate) throws IOException;
 

@@ -103,7 +103,8 @@ public final class LiveLink implements AutoCloseable {
   }
 
   /**
-   * Begins over a store in which all is linked.
+   * Begins over a store in which all is linked, but for rows that are given to {@link #resolve}
+   * later.
    *
    * @param listener takes what changes
    * @param stored takes what the store has already
@@ -159,6 +160,12 @@ public final class LiveLink implements AutoCloseable {
     run.begin(name);
     isOpen = true;
     return run.ingestVersion();
+  }
+
+  /** Begins an epoch of which rows are stored already, their dates noted under this version. */
+  public void begin(String name, long version) throws IOException {
+    begin(name);
+    run.ingestVersion(version);
   }
 
   /** True while there is something that the store does not know to be linked. */

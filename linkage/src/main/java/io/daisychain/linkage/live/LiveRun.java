@@ -178,4 +178,9 @@ final class LiveRun {
   long ingestVersion() {
     return ingestVersion;
   }
+
+  /** Has them noted under another one. */
+  void ingestVersion(long version) {
+    ingestVersion = version;
+  }
 }

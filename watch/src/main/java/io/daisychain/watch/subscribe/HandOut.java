@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -84,6 +85,8 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
 
   /** While the store is read: of each lifecycle what its events have. */
   private Map<RowKey, Stored> stored = new HashMap<>();
+
+  private final CountDownLatch read = new CountDownLatch(1);
 
   /** The same in the order in which they become alerts. */
   private final ArrayDeque<Waiting> due = new ArrayDeque<>();
@@ -175,6 +178,19 @@ public final class HandOut implements LiveListener, LiveLink.StoredEvents {
       }
     }
     stored = new HashMap<>();
+    read.countDown();
+  }
+
+  /** Waits until the store has been read, for a table that shows what it has. */
+  void awaitRead(LiveTable<DatedKey> table) throws InterruptedException {
+    if (table == lifecycles || table == alerts) {
+      read.await();
+    }
+  }
+
+  /** Nobody waits any more: the store is not read to its end. */
+  void giveUp() {
+    read.countDown();
   }
 
   /** An event was found to be a trade-through, before it is linked. */

@@ -174,6 +174,7 @@ public final class SubscriptionServer implements AutoCloseable {
   private void serve(Subscription wanted, Sight sight, InputStream in, OutputStream out)
       throws IOException, InterruptedException {
     LiveTable<DatedKey> table = handOut.table(wanted.table());
+    handOut.awaitRead(table);
     Subscriber<DatedKey> subscriber = new Subscriber<>(table, wanted, sight);
     table.add(subscriber);
     Listener.start("daisychain-watch-subscriber-end", () -> awaitEnd(in, subscriber));
@@ -221,5 +222,6 @@ public final class SubscriptionServer implements AutoCloseable {
   @Override
   public void close() {
     listener.close();
+    handOut.giveUp();
   }
 }
