@@ -160,7 +160,7 @@ final class SubscribeCommand implements Callable<Integer> {
         return address.connect();
       } catch (IOException e) {
         boolean nobody = e.getCause() instanceof ConnectException;
-        if (!nobody && !hasBegun || System.nanoTime() >= end) {
+        if ((!nobody && !hasBegun) || System.nanoTime() >= end) {
           throw new IOException(
               "--to="
                   + e.getMessage()

@@ -46,7 +46,7 @@ public final class WatchLease implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private byte[] note;
   private long beats;
-  private boolean lost;
+  private volatile boolean lost;
   private Consumer<IOException> listener = failure -> {};
   private volatile long heard = System.nanoTime();
 
@@ -334,7 +334,7 @@ public final class WatchLease implements AutoCloseable {
    * @throws IOException naming the process that has
    */
   public void requireHeld() throws IOException {
-    if (System.nanoTime() - heard > FRESH_NANOS) {
+    if (lost || System.nanoTime() - heard > FRESH_NANOS) {
       beat();
     }
   }

@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 /**
  * Kills watch, its store or both at random moments while messages come through a folder, FIX
  * sessions, which are cut, have gaps and begin anew, and Pub/Sub, and starts the same command
- * again. No source hands over again what it was told of. At the end the tables are those of the
- * batch commands, and link finds nothing to write.
+ * again, or has one that stands by take its place. No source hands over again what it was told of.
+ * At the end the tables are those of the batch commands, and link finds nothing to write.
  */
 final class WatchKills {
   private static final int KILLS_A_ROUND = 4;
@@ -177,9 +177,10 @@ final class WatchKills {
       return sender.find() ? sender.group(1) : "";
     }
 
-    Program.Command start() throws IOException {
+    Program.Command start(String... more) throws IOException {
       List<String> line =
           new ArrayList<>(List.of("watch", "--reference=workload", "--table=live" + rounds));
+      line.addAll(List.of(more));
       if (sources.contains(WatchSources.Source.FOLDER)) {
         line.add("--input=" + incoming.getFileName());
       }
@@ -245,17 +246,23 @@ final class WatchKills {
     rounds++;
     String table = "--table=live" + rounds;
     try (Feed feed = new Feed(sources)) {
+      Program.Command watch = feed.start();
       for (int kill = 0; kill < times; kill++) {
         feed.give(kill, times + 1);
-        kill(feed.start());
+        if (kill % 2 == 0) {
+          watch = takeOver(watch, feed);
+        } else {
+          kill(watch);
+          watch = feed.start();
+        }
       }
       feed.give(times, times + 1);
-      Program.Command watch = feed.start();
+      Program.Command last = watch;
       assertTrue(
-          watch.awaitThat(() -> watch.hasPrinted("watch ready") && feed.isDone()),
-          () -> WatchIT.said(watch));
-      watch.process().destroy();
-      Program.Ended ended = watch.await();
+          last.awaitThat(() -> last.hasPrinted("watch ready") && feed.isDone()),
+          () -> WatchIT.said(last));
+      last.process().destroy();
+      Program.Ended ended = last.await();
       assertEquals(0, ended.exitCode(), ended::toString);
       feed.addSums();
     }
@@ -265,6 +272,35 @@ final class WatchKills {
     assertEquals(batch.at("/publish/digests"), published.get("digests"));
     calm.succeed("store", "--stop", store);
     return sums;
+  }
+
+  /** Another watch stands by, and takes the place of one that is killed or ended. */
+  private Program.Command takeOver(Program.Command watch, Feed feed)
+      throws IOException, InterruptedException {
+    boolean runs = watch.awaitThat(() -> watch.hasPrinted("watch ready"));
+    assertTrue(runs, () -> WatchIT.said(watch));
+    Program.Command standby = feed.start("--standby");
+    long wait = TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt(MOST_MILLIS));
+    long[] since = {0};
+    boolean stands =
+        standby.awaitThat(
+            () -> {
+              if (since[0] == 0 && Files.readString(standby.err()).contains("watch stands by")) {
+                since[0] = System.nanoTime();
+              }
+              return since[0] != 0 && System.nanoTime() - since[0] > wait;
+            });
+    assertTrue(stands, () -> WatchIT.said(standby));
+    boolean isKilled = random.nextInt(4) != 0;
+    if (isKilled) {
+      watch.process().destroyForcibly();
+    } else {
+      watch.process().destroy();
+    }
+    Program.Ended ended = watch.await();
+    assertEquals(isKilled, ended.exitCode() != 0, ended::toString);
+    sums.merge(isKilled ? "with a standby" : "ended with a standby", 1, Integer::sum);
+    return standby;
   }
 
   /** Once it listens, or while it still gets ready: one of four times. */

@@ -17,8 +17,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,6 +35,9 @@ public class WatchIT {
   private static final long SEED = Long.getLong("daisychain.seed", 20_261_122);
   private static final int EVENTS = 8_000;
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final Pattern OP =
+      Pattern.compile("^\\{\"op\":\"(\\w+)\"(?:,\"id\":\"(\\w+)\".*)?}$");
 
   private static RunningStore store;
   private static Program program;
@@ -106,13 +113,27 @@ public class WatchIT {
   }
 
   @Test
-  void takesWhatIsReplayedOverSessionsAndIntoAFolderThroughAKill(@TempDir Path folder)
+  void takesWhatIsReplayedOverSessionsAndIntoAFolderThroughAKillBesideAStandby(@TempDir Path folder)
       throws Exception {
     Files.createDirectory(folder.resolve("incoming"));
     Program watching = new Program(folder);
     int port = FreePort.any();
-    Program.Command first = start(watching, "watch_replay", "--fix=" + port);
+    int serve = FreePort.any();
+    Program.Command first = start(watching, "watch_replay", "--fix=" + port, "--serve=" + serve);
     assertTrue(first.awaitThat(() -> first.hasPrinted("watch ready")), () -> said(first));
+    int otherPort = FreePort.any();
+    int otherServe = FreePort.any();
+    Program.Command second =
+        start(watching, "watch_replay", "--fix=" + otherPort, "--serve=" + otherServe, "--standby");
+    Program.Command subscriber =
+        watching.start(
+            "subscribe",
+            "--to=127.0.0.1:" + serve + ",127.0.0.1:" + otherServe,
+            "--fields=events",
+            "--wait=600");
+    assertTrue(
+        second.awaitThat(() -> said(second).contains("watch stands by: process")),
+        () -> said(second));
     Path shuffled = program.folder().resolve("shuffled");
     List<Path> files = list(shuffled);
     Path half = Files.createDirectory(folder.resolve("half"));
@@ -129,20 +150,24 @@ public class WatchIT {
             "replay",
             "--input=" + shuffled + "/*",
             "--rate=2000",
-            "--to=fix://127.0.0.1:" + port,
+            "--to=fix://127.0.0.1:" + port + ",127.0.0.1:" + otherPort,
             "--record=sessions.csv");
     assertTrue(
         toSessions.awaitThat(() -> lines(folder.resolve("sessions.csv")) > 1_000),
         () -> said(toSessions));
     first.process().destroyForcibly();
     first.await();
-    Program.Command second = start(watching, "watch_replay", "--fix=" + port);
     Program.Ended sent = toSessions.await();
     Program.Ended put = toFolder.await();
     Path host = handInHost(folder.resolve("incoming"));
     assertTrue(second.awaitThat(() -> areDone(List.of(host))), () -> said(second));
+    long lifecycles = batch.at("/link/lifecycles").asLong();
+    assertTrue(
+        subscriber.awaitThat(() -> rows(subscriber.out()) == lifecycles), () -> said(subscriber));
     second.process().destroy();
     Program.Ended ended = second.await();
+    subscriber.process().destroy();
+    subscriber.await();
 
     // HOST is no participant, and gets no session.
     assertEquals(1, sent.exitCode(), sent::toString);
@@ -152,6 +177,30 @@ public class WatchIT {
     checkRecord(folder.resolve("sessions.csv"), sent);
     checkRecord(folder.resolve("folder.csv"), put);
     assertSameTables(folder, "watch_replay");
+  }
+
+  /** Rows that a subscriber has by what it was told last; each snapshot begins anew. */
+  private static int rows(Path out) throws IOException {
+    Set<String> ids = new HashSet<>();
+    boolean ready = false;
+    for (String line : Files.readString(out).split("\n", -1)) {
+      Matcher op = OP.matcher(line);
+      if (!op.find()) {
+        continue;
+      }
+      if (op.group(1).equals("ready")) {
+        ready = true;
+      } else if (op.group(1).equals("gone")) {
+        ids.remove(op.group(2));
+      } else {
+        if (ready && op.group(1).equals("snapshot")) {
+          ids.clear();
+          ready = false;
+        }
+        ids.add(op.group(2));
+      }
+    }
+    return ids.size();
   }
 
   /** What gets no session: messages of one who is no participant. */
