@@ -37,7 +37,7 @@ public class WatchIT {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final Pattern OP =
-      Pattern.compile("^\\{\"op\":\"(\\w+)\"(?:,\"id\":\"(\\w+)\".*)?}$");
+      Pattern.compile("^\\{\"op\":\"(\\w+)\"(?:,\"id\":\"([^\"]+)\".*)?}$");
 
   private static RunningStore store;
   private static Program program;
