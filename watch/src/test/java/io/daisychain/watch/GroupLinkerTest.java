@@ -106,6 +106,17 @@ class GroupLinkerTest {
   }
 
   @Test
+  void whatCameBeforeItCouldLinkIsLinkedInOneEpoch() throws Exception {
+    List<CommitGroup> early = List.of(written(1), written(2), written(3));
+    epochs.meanwhile = () -> now += TimeUnit.SECONDS.toNanos(GroupLinker.EPOCH_SECONDS);
+    linker.linkAll(early);
+    assertEquals(List.of(1, 2, 3), linked);
+    assertEquals(0, count("end"));
+    passAfter(1);
+    assertEquals(1, count("end"));
+  }
+
+  @Test
   void anEpochEndsWhenNothingMoreComes() throws Exception {
     linker.pass(written(1));
     passAfter(500);
