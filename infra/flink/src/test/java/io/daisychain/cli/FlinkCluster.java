@@ -104,14 +104,13 @@ final class FlinkCluster implements WorkerCluster {
    * What each task manager holds when nothing is left of its jobs, which end their threads some
    * moments after they are over.
    *
-   * @param most class loaders of jobs that may stay
-   * @throws IOException if more stay
+   * @throws IOException if a class loader of a job stays
    */
-  List<WorkerFootprint> awaitNoJobs(int most) throws IOException {
+  List<WorkerFootprint> awaitNoJobs() throws IOException {
     List<WorkerFootprint> footprints = new ArrayList<>();
     for (Process taskManager : taskManagers) {
       WorkerFootprint footprint = WorkerFootprint.of(taskManager.pid());
-      for (int tries = 0; footprint.jobs() > most; tries++) {
+      for (int tries = 0; footprint.jobs() > 0; tries++) {
         if (tries == MOST_LOOKS) {
           Path dump = folder.resolve("task-manager.hprof");
           WorkerFootprint.dumpHeap(taskManager.pid(), dump);

@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.logging.LogManager;
 
 /**
@@ -25,12 +23,6 @@ final class SessionCampaign {
   /** Pools of Flink's own grow to their size. */
   private static final int THREAD_SLACK = 12;
 
-  /**
-   * Class loaders of the last jobs go with those of later ones: nothing in a heap dump says what
-   * holds them. More than these must not.
-   */
-  private static final int MOST_STAYING = 3;
-
   /** What a Flink distribution's own script gives a task manager of the default memory. */
   private static final List<String> TASK_MANAGER =
       List.of(
@@ -38,10 +30,8 @@ final class SessionCampaign {
 
   private final Path folder;
 
-  /**
-   * After the first round: the first one with so many class loaders, two or three as it happens.
-   */
-  private final Map<Integer, WorkerFootprint> first = new HashMap<>();
+  /** After the first round. */
+  private WorkerFootprint first;
 
   private int commands;
 
@@ -105,8 +95,7 @@ final class SessionCampaign {
             "--output=" + folder.resolve("published-" + round),
             "--warehouse=duckdb:" + folder.resolve("t" + round + ".duckdb"));
         if (round == 0) {
-          WorkerFootprint held = cluster.awaitNoJobs(MOST_STAYING).get(0);
-          first.put(held.jobs(), held);
+          first = cluster.awaitNoJobs().get(0);
         }
       }
     }
@@ -119,17 +108,14 @@ final class SessionCampaign {
     if (code != 0) {
       throw new IOException(code + " from " + String.join(" ", whole));
     }
-    WorkerFootprint now = cluster.awaitNoJobs(MOST_STAYING).get(0);
+    WorkerFootprint now = cluster.awaitNoJobs().get(0);
     System.out.println(++commands + " " + line[0] + ": " + now);
-    if (first.isEmpty()) {
-      return;
-    }
-    WorkerFootprint before = first.computeIfAbsent(now.jobs(), loaders -> now);
-    if (now.directBytes() > before.directBytes() + SLACK
-        || now.metaspaceBytes() > before.metaspaceBytes() + SLACK
-        || now.heapBytes() > before.heapBytes() + SLACK
-        || now.threads().size() > before.threads().size() + THREAD_SLACK) {
-      throw new IOException("more than the first time with as many class loaders, " + before);
+    if (first != null
+        && (now.directBytes() > first.directBytes() + SLACK
+            || now.metaspaceBytes() > first.metaspaceBytes() + SLACK
+            || now.heapBytes() > first.heapBytes() + SLACK
+            || now.threads().size() > first.threads().size() + THREAD_SLACK)) {
+      throw new IOException("more than after the first round, " + first);
     }
   }
 }

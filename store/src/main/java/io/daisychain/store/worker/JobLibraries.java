@@ -1,8 +1,11 @@
 package io.daisychain.store.worker;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.runtime.ObjectMethods;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,8 +62,12 @@ public final class JobLibraries {
 
   private final URLClassLoader loader;
 
-  private JobLibraries(URLClassLoader loader) {
+  /** The context of the job's tasks: this class loader, or what Flink has before it. */
+  private final ClassLoader context;
+
+  private JobLibraries(URLClassLoader loader, ClassLoader context) {
     this.loader = loader;
+    this.context = context;
   }
 
   /** Call once, before a client is made. */
@@ -70,12 +77,24 @@ public final class JobLibraries {
       if (System.getProperty(ARENAS) == null) {
         System.setProperty(ARENAS, "1");
       }
-      JobLibraries libraries = new JobLibraries(loader);
+      JobLibraries libraries = new JobLibraries(loader, contextOf(loader));
       // Made now: when the class loader is closed no further class can be loaded.
       Map<String, Ending> endings = libraries.endings();
       Thread thread = new Thread(() -> libraries.awaitEnd(endings), "daisychain-job-end");
       thread.setDaemon(true);
       thread.start();
+    }
+  }
+
+  private static ClassLoader contextOf(URLClassLoader loader) {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    try {
+      return context != null
+              && context.loadClass(JobLibraries.class.getName()) == JobLibraries.class
+          ? context
+          : loader;
+    } catch (ClassNotFoundException e) {
+      return loader;
     }
   }
 
@@ -95,20 +114,22 @@ public final class JobLibraries {
       endings.put(path, () -> end(value(fields)));
     }
     endings.put("threads", this::interruptThreads);
+    endings.put("threads of others", this::leaveThreads);
+    endings.put("records", JobLibraries::leaveRecords);
     endings.put("beans", this::unregister);
     endings.put("shutdown hooks", this::removeShutdownHooks);
     return endings;
   }
 
   private interface Ending {
-    void run() throws Exception;
+    void run() throws Throwable;
   }
 
   /** What cannot be ended must not keep the rest. */
   private static void attempt(String what, Ending ending) {
     try {
       ending.run();
-    } catch (Exception | LinkageError e) {
+    } catch (Throwable e) {
       LOG.warn("{} of a job that is over stay in this worker", what, e);
     }
   }
@@ -163,6 +184,31 @@ public final class JobLibraries {
       if (thread.getClass().getClassLoader() == loader) {
         thread.interrupt();
       }
+    }
+  }
+
+  /**
+   * A thread has the context of the task in which it was started, also where it is none of the job:
+   * Flink's that read shuffles and stay with the worker, the JDK's that wait for processes.
+   */
+  private void leaveThreads() {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      ClassLoader of = thread.getContextClassLoader();
+      if (of == context || of == loader) {
+        thread.setContextClassLoader(loader.getParent());
+      }
+    }
+  }
+
+  /**
+   * What the JDK compares, hashes and prints records with remembers the last type it was asked for
+   * (JDK 17). Let that be one of its own.
+   */
+  private static void leaveRecords() throws Throwable {
+    MethodHandle component = MethodHandles.identity(String.class);
+    for (String method : List.of("equals", "hashCode", "toString")) {
+      ObjectMethods.bootstrap(
+          MethodHandles.lookup(), method, MethodHandle.class, String.class, "of", component);
     }
   }
 
