@@ -401,8 +401,8 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     }
 
     @Override
-    public void linkAll() throws IOException {
-      link.runQuietly(context, reference, rules);
+    public void linkAll(long before) throws IOException {
+      link.runQuietly(context, reference, rules, before);
     }
 
     @Override

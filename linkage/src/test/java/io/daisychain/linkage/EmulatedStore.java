@@ -309,7 +309,8 @@ public final class EmulatedStore implements AutoCloseable {
       }
       String runId = "run" + ++runs;
       PreparedLink prepared =
-          PreparedLink.begin(events, admin, dates, meta, days, runId, scannedForOneRead);
+          PreparedLink.begin(
+              events, admin, dates, meta, days, Long.MAX_VALUE, runId, scannedForOneRead);
       JsonNode summary = NullNode.getInstance();
       if (!prepared.choice().isEmpty()) {
         summary = run(events, prepared, runId, gtcDays, rejects);

@@ -31,10 +31,11 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
   private DateTables tables;
   private long epochs;
 
-  /** Of an epoch that began before there was live linking. */
-  private String begun;
+  /** The epoch that has begun before there is live linking; null for none. */
+  private String first;
 
-  private long begunVersion;
+  /** Its version: what it changes is none of what is linked before. */
+  private final long firstVersion;
 
   /**
    * Epochs that are not linked before {@link #load}.
@@ -46,6 +47,9 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
     this.hooks = hooks;
     this.listener = listener;
     this.rows = new RowPutter(settings.table());
+    try (Dates dates = Dates.open(settings.table())) {
+      this.firstVersion = dates.nextVersion();
+    }
   }
 
   /**
@@ -55,39 +59,30 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
    * @param before takes what the store has already; null for nobody
    */
   void load(LiveLink.StoredEvents before) throws IOException {
-    hooks.linkAll();
+    hooks.linkAll(firstVersion);
     LiveLink.StoredEvents told = before == null ? UNHEARD : before;
     LiveLink opened = LiveLink.open(settings.link(), listener, told);
     synchronized (this) {
-      if (begun == null) {
+      if (first == null) {
         opened.prepare();
       } else {
-        opened.begin(begun, begunVersion);
+        opened.begin(first, firstVersion);
       }
       live = opened;
     }
   }
 
-  /** True once what the store has is linked. */
-  boolean isLoaded() {
-    return live != null;
-  }
-
   @Override
   public synchronized boolean isOpen() {
-    return live == null ? begun != null : live.isOpen();
+    return live == null ? first != null : live.isOpen();
   }
 
   @Override
   public synchronized void begin() throws IOException {
     String run = settings.runId() + "-" + epochs++;
-    long version;
+    long version = firstVersion;
     if (live == null) {
-      try (Dates dates = Dates.open(settings.table())) {
-        version = dates.nextVersion();
-      }
-      begun = run;
-      begunVersion = version;
+      first = run;
     } else {
       version = live.begin(run);
     }
@@ -159,7 +154,7 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
     hooks.storedSoFar(storedByDate);
     if (again) {
       live.close();
-      hooks.linkAll();
+      hooks.linkAll(Long.MAX_VALUE);
       live = LiveLink.open(settings.link(), listener, UNHEARD);
     }
     live.prepare();

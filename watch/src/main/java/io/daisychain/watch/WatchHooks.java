@@ -8,8 +8,12 @@ import java.util.Map;
 
 /** What watching asks of the command that runs it. */
 public interface WatchHooks {
-  /** Runs the link job over all dates that have news; nothing else writes meanwhile. */
-  void linkAll() throws IOException;
+  /**
+   * Runs the link job over all dates that have news; nobody but this watch writes meanwhile.
+   *
+   * @param before version of dates from which on changes stay news: rows are stored under it
+   */
+  void linkAll(long before) throws IOException;
 
   /**
    * Makes sure that this process still watches, before something is written.

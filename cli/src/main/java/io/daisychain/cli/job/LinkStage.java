@@ -137,9 +137,20 @@ public final class LinkStage {
   /** The same without a word about its results. */
   public ObjectNode runQuietly(StageContext context, ReferenceOption reference, RulesOptions rules)
       throws IOException {
+    return runQuietly(context, reference, rules, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same beside rows that are being stored.
+   *
+   * @param before version of dates from which on changes stay news, though some may be linked
+   */
+  public ObjectNode runQuietly(
+      StageContext context, ReferenceOption reference, RulesOptions rules, long before)
+      throws IOException {
     StoreTable table = context.table();
     WatchLease.requireNone(table);
-    Attempt attempt = () -> link(context, reference, rules);
+    Attempt attempt = () -> link(context, reference, rules, before);
     try {
       return attempt.run();
     } catch (IOException | RuntimeException e) {
@@ -209,7 +220,8 @@ public final class LinkStage {
     return options.of(meta, dates, rules.areNew(), context.runId());
   }
 
-  private ObjectNode link(StageContext context, ReferenceOption reference, RulesOptions rules)
+  private ObjectNode link(
+      StageContext context, ReferenceOption reference, RulesOptions rules, long before)
       throws IOException {
     StoreTable table = context.table();
     try (TableAdmin tables = TableAdmin.open(table.store());
@@ -223,7 +235,8 @@ public final class LinkStage {
       EventReader.Rules understood = rules.of(table, tables, dates, context.runId());
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
       ReferenceData asked = reference(reference, meta, dates, kept.gtcDays(), context.runId());
-      var prepared = PreparedLink.begin(table, tables, dates, meta, days.ofLink(), context.runId());
+      var prepared =
+          PreparedLink.begin(table, tables, dates, meta, days.ofLink(), before, context.runId());
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());

@@ -96,6 +96,16 @@ public final class Stages implements AutoCloseable {
         .run(context(table, new WriteOption()), ReferenceOption.of(null), new RulesOptions());
   }
 
+  /** Links beside rows that are being stored under a version of dates, or a later one. */
+  public void linkBefore(String table, long version) throws IOException {
+    LinkStage.withDefaults()
+        .runQuietly(
+            context(table, new WriteOption()),
+            ReferenceOption.of(null),
+            new RulesOptions(),
+            version);
+  }
+
   /**
    * What watching a table is told.
    *

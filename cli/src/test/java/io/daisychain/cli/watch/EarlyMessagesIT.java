@@ -1,7 +1,9 @@
 package io.daisychain.cli.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.daisychain.cli.job.Stages;
@@ -19,8 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,19 +34,20 @@ class EarlyMessagesIT {
 
   @TempDir private Path folder;
 
-  /** Lets linking begin when all files are taken. */
-  private static final class Hooks implements WatchHooks {
-    private final CountDownLatch taken;
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  /** Links as the test does, in the middle of what it hands in. */
+  private final class Hooks implements WatchHooks {
+    private final Linking linking;
+    private final BlockingQueue<Path> taken = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
 
-    Hooks(int files) {
-      taken = new CountDownLatch(files);
+    Hooks(Linking linking) {
+      this.linking = linking;
     }
 
     @Override
-    public void linkAll() throws IOException {
+    public void linkAll(long before) throws IOException {
       try {
-        taken.await();
+        linking.link(before, this);
       } catch (InterruptedException e) {
         throw new IOException(e);
       }
@@ -50,7 +55,7 @@ class EarlyMessagesIT {
 
     @Override
     public void taken(Path file, MessageCounts.Totals counts) {
-      taken.countDown();
+      taken.add(file);
     }
 
     @Override
@@ -58,11 +63,48 @@ class EarlyMessagesIT {
 
     @Override
     public void failed(Throwable cause) {
-      failure.set(cause);
-      while (taken.getCount() > 0) {
-        taken.countDown();
+      failure.complete(cause);
+    }
+
+    /** Hands files in, and waits until they are taken. */
+    void handIn(List<Path> files) throws IOException, InterruptedException {
+      for (Path file : files) {
+        Path part = Files.copy(file, incoming().resolve(file.getFileName() + ".part"));
+        Files.move(part, incoming().resolve(file.getFileName()));
+      }
+      for (int i = 0; i < files.size(); i++) {
+        taken.take();
       }
     }
+  }
+
+  /** What is done while the watch that starts has not linked anything. */
+  private interface Linking {
+    void link(long before, Hooks hooks) throws IOException, InterruptedException;
+  }
+
+  private Path incoming() {
+    return folder.resolve("incoming");
+  }
+
+  private WatchPorts ports(WatchSettings settings) throws IOException {
+    return new WatchPorts(
+        Files.createDirectories(incoming()),
+        null,
+        Listening.LOOPBACK,
+        0,
+        -1,
+        FixSenders.participants(settings.reference().participants(), "MRP"),
+        null,
+        -1,
+        -1,
+        null,
+        5);
+  }
+
+  private JsonNode link(Program program, String days) throws Exception {
+    return program.counts(
+        "link", "--days=" + days, "--table=early", "--store=embedded:" + folder.resolve("store"));
   }
 
   @Test
@@ -72,36 +114,52 @@ class EarlyMessagesIT {
       stages.generate(EVENTS);
       stages.openStore();
       WatchSettings settings = stages.watch("early", folder.resolve("workload"));
-      Path incoming = Files.createDirectory(folder.resolve("incoming"));
       List<Path> files = stages.files().stream().map(Path::of).toList();
-      for (Path file : files) {
-        Files.copy(file, incoming.resolve(file.getFileName()));
-      }
-      Hooks hooks = new Hooks(files.size());
-      WatchPorts ports =
-          new WatchPorts(
-              incoming,
-              null,
-              Listening.LOOPBACK,
-              0,
-              -1,
-              FixSenders.participants(settings.reference().participants(), "MRP"),
-              null,
-              -1,
-              -1,
-              null,
-              5);
-      try (Watch watch = Watch.start(settings, hooks, ports)) {
-        hooks.taken.await(); // or it would be closed before it has looked into the folder
+      CountDownLatch loading = new CountDownLatch(1);
+      Hooks hooks =
+          new Hooks(
+              (before, of) -> {
+                of.handIn(files);
+                loading.countDown();
+              });
+      try (Watch watch = Watch.start(settings, hooks, ports(settings))) {
         assertEquals("watch ready serve:" + watch.port("serve"), watch.ready());
+        loading.await(); // or it would be closed before it has looked into the folder
       }
-      assertNull(hooks.failure.get());
+      assertFalse(hooks.failure.isDone());
 
-      JsonNode linked =
-          program.counts(
-              "link", "--days=all", "--table=early", "--store=embedded:" + folder.resolve("store"));
+      JsonNode linked = link(program, "all");
       assertEquals(0, linked.get("written").asLong(), linked::toString);
       assertEquals(linked.get("rows"), linked.get("events"), linked::toString);
+    }
+  }
+
+  /** The link run has seen some of the rows of an epoch that is never ended. */
+  @Test
+  void thoseStoredBesideALinkRunAreNewsAfterAKill() throws Exception {
+    Program program = Program.inProcess(folder);
+    try (Stages stages = Stages.in(folder.toString(), "early", new RunnerOptions())) {
+      stages.generate(EVENTS);
+      stages.openStore();
+      WatchSettings settings = stages.watch("early", folder.resolve("workload"));
+      List<Path> files = stages.files().stream().map(Path::of).toList();
+      int half = files.size() / 2;
+      Hooks hooks =
+          new Hooks(
+              (before, of) -> {
+                of.handIn(files.subList(0, half));
+                stages.linkBefore("early", before);
+                of.handIn(files.subList(half, files.size()));
+                throw new IOException("killed");
+              });
+      Watch watch = Watch.start(settings, hooks, ports(settings));
+      assertEquals("killed", hooks.failure.get().getMessage());
+      assertThrows(IOException.class, watch::close);
+
+      JsonNode linked = link(program, "changed");
+      assertTrue(linked.get("written").asLong() > 0, linked::toString);
+      assertEquals(linked.get("rows"), linked.get("events"), linked::toString);
+      assertEquals(0, link(program, "all").get("written").asLong());
     }
   }
 }

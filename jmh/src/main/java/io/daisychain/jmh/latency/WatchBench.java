@@ -210,7 +210,7 @@ public final class WatchBench {
   /** Nothing but the bench is about. */
   static final class Hooks implements WatchHooks {
     @Override
-    public void linkAll() {
+    public void linkAll(long before) {
       // All that the table has is linked.
     }
 

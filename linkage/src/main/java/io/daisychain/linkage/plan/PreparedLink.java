@@ -64,12 +64,19 @@ public final class PreparedLink {
    * Begins a run.
    *
    * @param days that it is asked for, all of which the store has
+   * @param before version of dates from which on changes stay news, though the run may see rows
    * @param runId name of the run
    */
   public static PreparedLink begin(
-      StoreTable table, TableAdmin tables, Dates dates, MetaTable meta, LinkDays days, String runId)
+      StoreTable table,
+      TableAdmin tables,
+      Dates dates,
+      MetaTable meta,
+      LinkDays days,
+      long before,
+      String runId)
       throws IOException {
-    return begin(table, tables, dates, meta, days, runId, LinkChoice.SCANNED_FOR_ONE_READ);
+    return begin(table, tables, dates, meta, days, before, runId, LinkChoice.SCANNED_FOR_ONE_READ);
   }
 
   /** The same with another price of a read; see {@link LinkChoice}. */
@@ -79,12 +86,14 @@ public final class PreparedLink {
       Dates dates,
       MetaTable meta,
       LinkDays days,
+      long before,
       String runId,
       long scannedForOneRead)
       throws IOException {
     LinkRun run = LinkRun.begin(meta);
     long places = SaveInputLines.changes(meta);
-    List<StoredDate> stored = noteLostDates(dates, runId);
+    List<StoredDate> stored =
+        noteLostDates(dates, runId).stream().map(date -> date.before(before)).toList();
     Map<Integer, Long> unfinished = run.unfinishedDates(dates);
     unfinished.keySet().retainAll(epochDays(stored));
     LinkChoice choice = LinkChoice.of(days, stored, unfinished.keySet(), dates, scannedForOneRead);

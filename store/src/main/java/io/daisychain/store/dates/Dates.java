@@ -153,7 +153,10 @@ public final class Dates implements AutoCloseable {
   public Optional<NavigableSet<RowKey>> newsOf(StoredDate date) throws IOException {
     return keys(
         date.epochDay(),
-        change -> change.version() > date.linkedVersion() && change.kind() != Kind.LINK);
+        change ->
+            change.version() > date.linkedVersion()
+                && change.version() <= date.version()
+                && change.kind() != Kind.LINK);
   }
 
   /**

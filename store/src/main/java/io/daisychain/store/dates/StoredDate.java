@@ -42,6 +42,18 @@ public record StoredDate(
     BASIS
   }
 
+  /** The date as if nothing from a version on had happened to it. */
+  public StoredDate before(long later) {
+    return new StoredDate(
+        epochDay,
+        Math.min(version, later - 1),
+        events,
+        linkedVersion,
+        linkedRun,
+        sums,
+        changes.stream().filter(change -> change.version() < later).toList());
+  }
+
   /** What has happened since the last link run, for link to look at. */
   public List<Change> news() {
     return changes.stream()
