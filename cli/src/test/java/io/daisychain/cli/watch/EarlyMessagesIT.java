@@ -1,5 +1,6 @@
 package io.daisychain.cli.watch;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -19,6 +20,7 @@ import io.daisychain.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -102,6 +104,20 @@ class EarlyMessagesIT {
         5);
   }
 
+  /** Every other line of files. */
+  private List<Path> halves(List<String> files) throws IOException {
+    List<List<String>> halves = List.of(new ArrayList<>(), new ArrayList<>());
+    int lines = 0;
+    for (String file : files) {
+      for (String line : Files.readAllLines(Path.of(file), ISO_8859_1)) {
+        halves.get(lines++ % 2).add(line);
+      }
+    }
+    return List.of(
+        Files.write(folder.resolve("first.fix"), halves.get(0), ISO_8859_1),
+        Files.write(folder.resolve("second.fix"), halves.get(1), ISO_8859_1));
+  }
+
   private JsonNode link(Program program, String days) throws Exception {
     return program.counts(
         "link", "--days=" + days, "--table=early", "--store=embedded:" + folder.resolve("store"));
@@ -142,14 +158,13 @@ class EarlyMessagesIT {
       stages.generate(EVENTS);
       stages.openStore();
       WatchSettings settings = stages.watch("early", folder.resolve("workload"));
-      List<Path> files = stages.files().stream().map(Path::of).toList();
-      int half = files.size() / 2;
+      List<Path> files = halves(stages.files());
       Hooks hooks =
           new Hooks(
               (before, of) -> {
-                of.handIn(files.subList(0, half));
+                of.handIn(files.subList(0, 1));
                 stages.linkBefore("early", before);
-                of.handIn(files.subList(half, files.size()));
+                of.handIn(files.subList(1, 2));
                 throw new IOException("killed");
               });
       Watch watch = Watch.start(settings, hooks, ports(settings));
