@@ -286,7 +286,8 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       session.stayAtExit();
       StoreTable table = session.table(store.table());
       StageContext context = new StageContext(table, rejects, write, options, runId);
-      IngestStage.basis(context, rules, reference); // fails before it waits, and makes the table
+      // It fails before it waits, and makes the table.
+      IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
       Optional<WatchLease> taken =
           standby ? WatchLease.await(table, new Waiting()) : Optional.of(WatchLease.take(table));
       if (taken.isEmpty()) {
@@ -295,8 +296,9 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       lease = taken.get();
       try (WatchLease held = lease) {
         held.onLoss(this::fail);
-        // The one before may have been told something else.
-        IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
+        if (standby) { // the one before may have been told something else
+          basis = IngestStage.basis(context, rules, reference);
+        }
         return interval == null ? watch(context, basis) : inIntervals(context);
       }
     }
