@@ -88,11 +88,15 @@ public final class WatchLease implements AutoCloseable {
           .orElse(false);
     }
 
+    /** True where the process would be seen from here, and is not. */
+    boolean hasEnded(String here) {
+      return host.equals(here) && !isAlive();
+    }
+
     /** Waits for a beat, or until the process has ended if it is seen from here. */
     void awaitEnd(String here) throws InterruptedIOException {
-      long looks = host.equals(here) ? BEAT_NANOS / LOOK_NANOS : 1;
-      for (long i = 0; i < looks && (looks == 1 || isAlive()); i++) {
-        pause(BEAT_NANOS / looks);
+      for (long waited = 0; waited < BEAT_NANOS && !hasEnded(here); waited += LOOK_NANOS) {
+        pause(LOOK_NANOS);
       }
     }
 
@@ -189,7 +193,6 @@ public final class WatchLease implements AutoCloseable {
             standby.waitsFor(other.get().toString());
             told = other;
           }
-          other.get().awaitEnd(host);
         }
       }
       return lease;
@@ -240,7 +243,10 @@ public final class WatchLease implements AutoCloseable {
   /**
    * Another process that has the lease and is there.
    *
-   * @param silent beats that one on another machine may leave out
+   * <p>One on this machine is asked by commands for no beat. By one that stands by it is: it may
+   * have been stopped, or nobody has asked yet how it ended.
+   *
+   * @param silent beats that may be left out
    */
   private static Optional<Holder> holder(
       MetaTable meta, Optional<byte[]> found, String host, int silent) throws IOException {
@@ -248,19 +254,25 @@ public final class WatchLease implements AutoCloseable {
       return Optional.empty();
     }
     Holder holder = meta.parsed(ROW, COLUMN, found.get(), Holder::parse);
+    if (holder.isSameProcess(Holder.ofThisProcess(host, 0)) || holder.hasEnded(host)) {
+      return Optional.empty();
+    }
     boolean isThere =
-        !holder.isSameProcess(Holder.ofThisProcess(host, 0))
-            && (holder.host().equals(host) ? holder.isAlive() : beats(meta, found, silent));
+        (holder.host().equals(host) && silent == SILENT)
+            || beats(meta, found.get(), holder, host, silent);
     return isThere ? Optional.of(holder) : Optional.empty();
   }
 
-  /** True when a holder elsewhere says that it is there. What counts is how often it was asked. */
-  private static boolean beats(MetaTable meta, Optional<byte[]> found, int silent)
+  /** True when a holder says that it is there. What counts is how often it was asked. */
+  private static boolean beats(MetaTable meta, byte[] found, Holder holder, String host, int silent)
       throws IOException {
     for (int i = 0; i <= silent; i++) {
-      pause(BEAT_NANOS);
+      holder.awaitEnd(host);
+      if (holder.hasEnded(host)) {
+        return false;
+      }
       Optional<byte[]> now = meta.read(ROW, COLUMN);
-      if (!Arrays.equals(now.orElse(null), found.get())) {
+      if (!Arrays.equals(now.orElse(null), found)) {
         return now.isPresent();
       }
     }

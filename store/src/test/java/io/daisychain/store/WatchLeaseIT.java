@@ -100,6 +100,22 @@ class WatchLeaseIT {
     }
   }
 
+  /** It was stopped, or has been killed by one who has not asked yet how it ended. */
+  @Test
+  void passesOnWhenAProcessOfThisMachineBeatsNoMore() throws Exception {
+    StoreTable table = table("stopped");
+    ProcessHandle other = ProcessHandle.current().parent().orElseThrow();
+    long began = other.info().startInstant().orElseThrow().toEpochMilli();
+    try (MetaTable meta = MetaTable.open(table)) {
+      meta.write("watch", "holder", ascii("west " + other.pid() + " " + began + " 7"));
+    }
+    assertThrows(IOException.class, () -> WatchLease.take(table, "west"));
+    Standing standing = new Standing();
+    try (WatchLease taken = standBy(table, "west", standing).get().orElseThrow()) {
+      taken.requireHeld();
+    }
+  }
+
   @Test
   void isMissedByAHolderThatStoodStill() throws Exception {
     StoreTable table = table("lost");
