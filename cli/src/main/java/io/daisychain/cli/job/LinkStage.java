@@ -22,6 +22,7 @@ import io.daisychain.linkage.LinkJob;
 import io.daisychain.linkage.NewestRun;
 import io.daisychain.linkage.components.UniteComponents;
 import io.daisychain.linkage.graph.StoreDates;
+import io.daisychain.linkage.plan.LinkChoice;
 import io.daisychain.linkage.plan.LinkPlan;
 import io.daisychain.linkage.plan.LinkRun;
 import io.daisychain.linkage.plan.LinkSettings;
@@ -236,7 +237,15 @@ public final class LinkStage {
       LinkOptions.Kept kept = options.of(meta, dates, rules.areNew(), context.runId());
       ReferenceData asked = reference(reference, meta, dates, kept.gtcDays(), context.runId());
       var prepared =
-          PreparedLink.begin(table, tables, dates, meta, days.ofLink(), before, context.runId());
+          PreparedLink.begin(
+              table,
+              tables,
+              dates,
+              meta,
+              days.ofLink(),
+              before,
+              context.runId(),
+              LinkChoice.SCANNED_FOR_ONE_READ);
       ObjectNode summary = JsonNodeFactory.instance.objectNode();
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());

@@ -66,20 +66,9 @@ public final class PreparedLink {
    * @param days that it is asked for, all of which the store has
    * @param before version of dates from which on changes stay news, though the run may see rows
    * @param runId name of the run
+   * @param scannedForOneRead events that cost as much to scan as one to read by its key; see {@link
+   *     LinkChoice}
    */
-  public static PreparedLink begin(
-      StoreTable table,
-      TableAdmin tables,
-      Dates dates,
-      MetaTable meta,
-      LinkDays days,
-      long before,
-      String runId)
-      throws IOException {
-    return begin(table, tables, dates, meta, days, before, runId, LinkChoice.SCANNED_FOR_ONE_READ);
-  }
-
-  /** The same with another price of a read; see {@link LinkChoice}. */
   public static PreparedLink begin(
       StoreTable table,
       TableAdmin tables,
