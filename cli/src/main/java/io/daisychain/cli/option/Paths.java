@@ -22,11 +22,20 @@ public final class Paths {
         : Path.of(path).toAbsolutePath().normalize().toString();
   }
 
-  /** A local pattern made absolute; a pattern is no path, so it is only put behind the folder. */
+  /**
+   * A local pattern made absolute; a pattern is no path, so it is only put behind the folder. One
+   * that begins with <code>{ab,cd}/</code> says <code>{[a]b,cd}/</code>: Beam looks for a folder of
+   * what stands before the first of <code>*?[</code>.
+   */
   public static String absolutePattern(String pattern) {
-    return isRemote(pattern) || pattern.startsWith("/")
-        ? pattern
-        : Path.of("").toAbsolutePath() + "/" + pattern.replaceFirst("^(\\./)+", "");
+    if (isRemote(pattern)) {
+      return pattern;
+    }
+    String path =
+        pattern.startsWith("/")
+            ? pattern
+            : Path.of("").toAbsolutePath() + "/" + pattern.replaceFirst("^(\\./)+", "");
+    return path.replaceFirst("^([^*?\\[{]*\\{,*)(\\w)", "$1[$2]");
   }
 
   /**
