@@ -73,7 +73,7 @@ resource "google_bigtable_app_profile" "jobs" {
 
 resource "google_bigquery_dataset" "warehouse" {
   dataset_id                 = replace(var.name, "-", "_")
-  description                = "Linked order lifecycles: tables events, links and lifecycles, and views on them."
+  description                = "Linked order lifecycles and market data, as docs/tables.md has them."
   location                   = var.region
   delete_contents_on_destroy = !var.protected
 

@@ -68,8 +68,8 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
   @Option(
       names = "--ddl",
       description = {
-        "Prints the statements that make tables and views, meanings as comments, in the SQL of "
-            + "--warehouse."
+        "Prints the statements that make tables and views, also those of market data, meanings as "
+            + "comments, in the SQL of --warehouse."
       })
   private boolean ddl;
 
@@ -156,7 +156,8 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
   }
 
   private void printDdl() {
-    for (String statement : Warehouses.ddl(PublishedTables.schema(), warehouse.address())) {
+    for (String statement :
+        Warehouses.ddl(PublishedTables.schemaWithMarket(), warehouse.address())) {
       Terminal.result(statement + ";\n");
     }
   }

@@ -46,7 +46,7 @@ public final class BigQueryMarket implements DatasetAddition {
 
   @Override
   public WarehouseSchema schema() {
-    return new WarehouseSchema(MarketTables.TABLES, MarketTables.VIEWS);
+    return PublishedTables.marketSchema();
   }
 
   @Override

@@ -113,6 +113,20 @@ public final class PublishedTables {
         PublishedViews.ALL);
   }
 
+  /** What a warehouse has besides where market data were found; DuckDB has all of it as views. */
+  static WarehouseSchema marketSchema() {
+    return new WarehouseSchema(MarketTables.TABLES, MarketTables.VIEWS);
+  }
+
+  /** Both schemas. */
+  public static WarehouseSchema schemaWithMarket() {
+    List<WarehouseTable> tables = new ArrayList<>(schema().tables());
+    List<WarehouseView> views = new ArrayList<>(schema().views());
+    tables.addAll(marketSchema().tables());
+    views.addAll(marketSchema().views());
+    return new WarehouseSchema(tables, views);
+  }
+
   /** Names of what a DuckDB warehouse has besides where market data were found. */
   public static List<String> marketNames() {
     return Stream.of(

@@ -70,7 +70,7 @@ class PublishedTablesTest {
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
       WarehouseAddress address = new WarehouseAddress.DuckDb(Path.of("w.duckdb"));
-      for (String sql : Warehouses.ddl(PublishedTables.schema(), address)) {
+      for (String sql : Warehouses.ddl(PublishedTables.schemaWithMarket(), address)) {
         statement.execute(sql);
       }
       for (WarehouseTable table : PublishedTables.schema().tables()) {
