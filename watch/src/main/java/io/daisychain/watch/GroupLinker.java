@@ -2,6 +2,8 @@ package io.daisychain.watch;
 
 import io.daisychain.linkage.live.LiveLink;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,9 @@ final class GroupLinker {
   private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS);
   private static final long EPOCH_NANOS = TimeUnit.SECONDS.toNanos(EPOCH_SECONDS);
   private static final long POLL_MILLIS = 20;
+
+  /** Rows of groups that are linked together, about. */
+  private static final int MOST_TOGETHER = 1_000;
 
   /** Lifecycles that are packed while nothing waits: what comes meanwhile waits for them. */
   private static final int MOST_PACKED = 32;
@@ -113,19 +118,49 @@ final class GroupLinker {
     wasOver = isOver;
   }
 
-  /** Links groups that belong to the epoch that is open, and were taken before this could link. */
-  void linkAll(List<CommitGroup> early) throws IOException {
-    for (CommitGroup group : early) {
+  /**
+   * Links groups that belong to the epoch that is open, and were taken before this could link, and
+   * those that come while it does: many together, as each asks the store for its own rows.
+   */
+  void linkAll(Deque<CommitGroup> early) throws IOException {
+    while (!early.isEmpty()) {
       came = clock.getAsLong();
-      link(group, came);
+      beginEpoch(came);
+      List<CommitGroup> groups = new ArrayList<>();
+      List<byte[]> rows = new ArrayList<>();
+      while (!early.isEmpty() && rows.size() < MOST_TOGETHER) {
+        CommitGroup group = early.poll();
+        groups.add(group);
+        rows.addAll(group.rows());
+      }
+      LiveLink.Resolved resolved = epochs.resolve(rows, () -> awaitDurable(groups));
+      awaitDurable(groups);
+      for (CommitGroup group : groups) {
+        group.handOutLeft(resolved);
+        resolved = () -> {};
+      }
+      epochs.resolveDue();
+      for (CommitGroup more = waiting.poll(); more != null; more = waiting.poll()) {
+        early.add(more);
+      }
     }
   }
 
-  private void link(CommitGroup group, long now) throws IOException {
+  private void awaitDurable(List<CommitGroup> groups) throws IOException {
+    for (CommitGroup group : groups) {
+      await(group::isDurable);
+    }
+  }
+
+  private void beginEpoch(long now) {
     if (!hasEpochBegun) {
       hasEpochBegun = true;
       epochBegan = now;
     }
+  }
+
+  private void link(CommitGroup group, long now) throws IOException {
+    beginEpoch(now);
     LiveLink.Resolved resolved = epochs.resolve(group.rows(), () -> await(group::isDurable));
     group.becameResolved(resolved);
     await(group::isSettled);

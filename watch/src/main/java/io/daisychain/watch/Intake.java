@@ -11,7 +11,9 @@ import io.daisychain.store.dates.Dates;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -266,8 +268,8 @@ final class Intake implements MessageSink, AutoCloseable {
   }
 
   /** Groups that came before the store was linked, of no more messages than the backlog has. */
-  private List<CommitGroup> early() throws InterruptedException {
-    List<CommitGroup> early = new ArrayList<>();
+  private Deque<CommitGroup> early() throws InterruptedException {
+    Deque<CommitGroup> early = new ArrayDeque<>();
     int messages = 0;
     while (!loaded.await(messages < settings.backlog() ? 0 : POLL_MILLIS, TimeUnit.MILLISECONDS)
         && !hasFailed()) {
@@ -283,7 +285,7 @@ final class Intake implements MessageSink, AutoCloseable {
   }
 
   private void link() throws IOException, InterruptedException {
-    List<CommitGroup> early = early();
+    Deque<CommitGroup> early = early();
     if (!hasFailed()) {
       linker.linkAll(early);
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -107,10 +108,13 @@ class GroupLinkerTest {
 
   @Test
   void whatCameBeforeItCouldLinkIsLinkedInOneEpoch() throws Exception {
-    List<CommitGroup> early = List.of(written(1), written(2), written(3));
+    Deque<CommitGroup> early = new ArrayDeque<>(List.of(written(1), written(2), written(3)));
+    waiting.add(written(4));
     epochs.meanwhile = () -> now += TimeUnit.SECONDS.toNanos(GroupLinker.EPOCH_SECONDS);
     linker.linkAll(early);
-    assertEquals(List.of(1, 2, 3), linked);
+    assertEquals(List.of(1, 2, 3, 4), linked);
+    assertEquals(2, count("resolve"), "all that came before, and what came while it was linked");
+    assertEquals(2, count("tell"));
     assertEquals(0, count("end"));
     passAfter(1);
     assertEquals(1, count("end"));
