@@ -130,7 +130,7 @@ public final class Main implements Runnable {
   }
 
   /** Runs a command of this process, of which there may be several one after the other. */
-  static int run(String... args) {
+  public static int run(String... args) {
     Secrets.learn(List.of(args), System.getenv());
     try (Telemetry.Span span = Telemetry.command(args.length == 0 ? "help" : args[0])) {
       int code = runNoted(args);

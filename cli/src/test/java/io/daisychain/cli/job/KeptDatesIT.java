@@ -21,7 +21,7 @@ class KeptDatesIT {
 
   @Test
   void earlierDatesGoAndDoNotComeBack(RunningStore shared) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.staying(folder);
     String store = "--store=" + shared.address();
     String table = "--table=kept_dates";
     program.succeed(

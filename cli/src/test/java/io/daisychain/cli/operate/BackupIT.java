@@ -24,7 +24,7 @@ class BackupIT {
 
   @Test
   void bringsBackTheSameTablesElsewhereAndGoesOn() throws Exception {
-    Program program = new Program(Files.createDirectory(folder.resolve("here")));
+    Program program = Program.staying(Files.createDirectory(folder.resolve("here")));
     program.succeed(
         "generate",
         "--output=w",
@@ -39,7 +39,7 @@ class BackupIT {
     program.succeed("backup", "--to=copy");
     program.succeed("restore", "--from=copy", "--check");
     Ended taken = program.run("restore", "--from=copy", "--store=embedded:other");
-    Program elsewhere = new Program(Files.createDirectory(folder.resolve("there")));
+    Program elsewhere = Program.staying(Files.createDirectory(folder.resolve("there")));
     elsewhere.succeed("restore", "--from=" + program.folder().resolve("copy"));
     Links.deleteTree(program.folder().resolve("daisychain-data")); // what is elsewhere does without
 
@@ -62,7 +62,7 @@ class BackupIT {
 
   @Test
   void storeThatIsUsedIsCopiedAsItWasAtOneMoment() throws Exception {
-    Program program = new Program(Files.createDirectory(folder.resolve("here")));
+    Program program = Program.staying(Files.createDirectory(folder.resolve("here")));
     program.succeed("generate", "--output=w", "--events=6000", "--shards=30", "--seed=11");
     Path in = Files.createDirectory(program.folder().resolve("in"));
     Program.Command watch = program.start("watch", "--input=in", "--reference=w");
@@ -87,7 +87,7 @@ class BackupIT {
       assertTrue(store.noneMatch(path -> path.toString().contains("backup-")));
     }
 
-    Program elsewhere = new Program(Files.createDirectory(folder.resolve("there")));
+    Program elsewhere = Program.staying(Files.createDirectory(folder.resolve("there")));
     elsewhere.succeed("restore", "--from=" + program.folder().resolve("copy"));
     elsewhere.with("DAISYCHAIN_STORE_LINGER", "60"); // one store for all that follows
     String reference = "--reference=" + program.folder().resolve("w");
@@ -122,7 +122,7 @@ class BackupIT {
 
   @Test
   void whatIsDamagedOrUsedIsTold() throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.staying(folder);
     program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=500");
     program.succeed("ingest", "--input=w/events-*", "--reference=w");
     program.succeed("backup", "--to=copy");

@@ -29,7 +29,7 @@ class EvidenceIT {
 
   @Test
   void eachChangeAfterwardsIsNamed() throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.staying(folder);
     program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=500", "--seed=38");
     program.succeed("audit", "--begin", "--retention=P90Y");
     program.succeed("run", "--input=w/events-*", "--reference=w");
@@ -88,7 +88,7 @@ class EvidenceIT {
 
   @Test
   void whatIsGoneOrCameIsTold() throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.staying(folder);
     program.succeed("generate", "--output=w", "--scale=100", "--fullWorkload=300", "--seed=39");
     program.succeed("audit", "--begin");
     program.succeed("run", "--input=w/events-*", "--reference=w");
@@ -137,7 +137,7 @@ class EvidenceIT {
 
   @Test
   void rowIsProvenFromTheFilesThatWereHandedIn() throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.staying(folder);
     program.succeed(
         "generate", "--output=w", "--scale=100", "--fullWorkload=400", "--errors=0.1", "--seed=40");
     program.succeed("audit", "--begin");

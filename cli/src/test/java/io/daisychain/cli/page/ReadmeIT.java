@@ -79,7 +79,7 @@ class ReadmeIT {
   static void runTheReadme() throws Exception {
     Path script = newcomer.resolve("readme.sh");
     Files.writeString(script, "set -euo pipefail\n" + ENDS_WHAT_IT_BEGAN + commands());
-    InstalledProgram.in(newcomer);
+    InstalledProgram.stayingIn(newcomer);
     try {
       ended =
           Program.Command.start(

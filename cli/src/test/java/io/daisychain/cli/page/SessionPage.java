@@ -25,6 +25,9 @@ public final class SessionPage {
   private static final Pattern BLOCK =
       Pattern.compile("```(console|file (\\S+))\n(.*?)```\n", Pattern.DOTALL);
 
+  /** A process of several commands has a log once one of them has begun it. */
+  private static final String LOG_OF_OTHERS = " \\(log: \\S+\\)$";
+
   private final Path page;
   private final Path folder;
   private final int lingerSeconds;
@@ -32,7 +35,8 @@ public final class SessionPage {
   /**
    * A page whose commands run in {@code folder}.
    *
-   * @param lingerSeconds how long a store stays for the next command
+   * @param lingerSeconds how long a store stays for the next command; 0 where processes are killed,
+   *     for which each command has one of its own
    */
   public SessionPage(String name, Path folder, int lingerSeconds) {
     page = Path.of("..", "docs", "sessions", name);
@@ -42,7 +46,11 @@ public final class SessionPage {
 
   /** Runs everything on the page from its top and compares. */
   public void check() throws Exception {
-    InstalledProgram.in(folder);
+    if (lingerSeconds == 0) {
+      InstalledProgram.in(folder);
+    } else {
+      InstalledProgram.stayingIn(folder);
+    }
     try {
       compare();
     } finally {
@@ -87,6 +95,9 @@ public final class SessionPage {
       List<String> lines = new ArrayList<>(List.of(line));
       ended.out().lines().forEach(lines::add);
       ended.err().lines().filter(said -> said.startsWith("daisychain: ")).forEach(lines::add);
+      if (lingerSeconds > 0) {
+        lines.replaceAll(said -> said.replaceFirst(LOG_OF_OTHERS, ""));
+      }
       if (ended.exitCode() != 0) {
         lines.add("(exit code " + ended.exitCode() + ")");
       }

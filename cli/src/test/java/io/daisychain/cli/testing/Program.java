@@ -31,19 +31,26 @@ public final class Program {
   private static String classPath;
 
   private final Path folder;
-  private final boolean inProcess;
+  private final Kind kind;
   private final Map<String, String> environment = new HashMap<>();
   private List<String> jvmOptions = StoreProgram.JVM_OPTIONS;
   private final AtomicInteger runs = new AtomicInteger();
 
   /** A program whose paths are relative to {@code folder}, and which leaves no store running. */
   public Program(Path folder) {
-    this(folder, false);
+    this(folder, Kind.STARTED);
   }
 
-  private Program(Path folder, boolean inProcess) {
+  /** Where {@link #run} does a command: in a process of its own, of the folder, of the tests. */
+  private enum Kind {
+    STARTED,
+    STAYING,
+    IN_PROCESS
+  }
+
+  private Program(Path folder, Kind kind) {
     this.folder = folder;
-    this.inProcess = inProcess;
+    this.kind = kind;
     environment.put("DAISYCHAIN_STORE_LINGER", "0");
   }
 
@@ -54,7 +61,15 @@ public final class Program {
   public static Program inProcess(Path folder) {
     System.setProperty("daisychain.store.classpath", StoreProgram.classPath());
     System.setProperty("daisychain.store.options", String.join("\n", StoreProgram.options()));
-    return new Program(folder, true);
+    return new Program(folder, Kind.IN_PROCESS);
+  }
+
+  /**
+   * The same commands in one process of the folder: where what they do is tested with the defaults
+   * of their options, which are below the working directory.
+   */
+  public static Program staying(Path folder) {
+    return new Program(folder, Kind.STAYING);
   }
 
   public Path folder() {
@@ -81,6 +96,16 @@ public final class Program {
   /** What starts the program, without a command. */
   public static List<String> line() {
     return line(StoreProgram.JVM_OPTIONS, archive());
+  }
+
+  /** What starts a class of the tests with all that the program has. */
+  static List<String> line(Class<?> ofTests) {
+    List<String> line = line();
+    // The archive wants its jars first.
+    String tests = File.pathSeparator + Path.of("target", "test-classes").toAbsolutePath();
+    line.set(line.size() - 2, line.get(line.size() - 2) + tests);
+    line.set(line.size() - 1, ofTests.getName());
+    return line;
   }
 
   private static List<String> line(List<String> jvmOptions, List<String> archive) {
@@ -197,10 +222,19 @@ public final class Program {
 
   /** Runs a command to its end. */
   public Ended run(String... arguments) throws Exception {
-    if (inProcess) {
-      return new InProcess(folder, environment).run(arguments);
-    }
-    return start(arguments).await();
+    return switch (kind) {
+      case IN_PROCESS -> new InProcess(folder, environment).run(arguments);
+      case STAYING -> runInFolder(arguments);
+      case STARTED -> start(arguments).await();
+    };
+  }
+
+  private Ended runInFolder(String... arguments) throws IOException {
+    String name = "command-" + runs.incrementAndGet();
+    Path out = folder.resolve(name + ".out").toAbsolutePath();
+    Path err = folder.resolve(name + ".err").toAbsolutePath();
+    int exitCode = StayingProgram.of(folder).run(out, err, environment, arguments);
+    return new Ended(exitCode, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 
   /** Runs a command that must succeed, and gives what it printed. */
@@ -249,8 +283,7 @@ public final class Program {
         throws IOException {
       Path out = folder.resolve(name + ".out");
       Path err = folder.resolve(name + ".err");
-      ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
-      builder.environment().keySet().removeIf(Command::isOurs);
+      ProcessBuilder builder = in(folder, line);
       builder.environment().putAll(environment);
       builder.redirectInput(ProcessBuilder.Redirect.from(input.toFile()));
       builder.redirectOutput(out.toFile()).redirectError(err.toFile());
@@ -258,6 +291,12 @@ public final class Program {
     }
 
     /** What the developer's own shell says must not reach the program. */
+    static ProcessBuilder in(Path folder, List<String> line) {
+      ProcessBuilder builder = new ProcessBuilder(line).directory(folder.toFile());
+      builder.environment().keySet().removeIf(Command::isOurs);
+      return builder;
+    }
+
     private static boolean isOurs(String variable) {
       return variable.startsWith("DAISYCHAIN_") || variable.endsWith("_EMULATOR_HOST");
     }

@@ -84,7 +84,8 @@ class WatchFixIT {
     Program.Ended ended = anew.await();
 
     assertEquals(0, ended.exitCode(), ended::toString);
-    JsonNode all = program.counts("link", table(store), "--table=watch_fix", "--days=all");
+    JsonNode all =
+        Program.inProcess(folder).counts("link", table(store), "--table=watch_fix", "--days=all");
     assertEquals(0, all.get("written").asLong(), all::toString);
     assertEquals(5, all.get("events").asLong(), all::toString);
     String told =
@@ -280,7 +281,7 @@ class WatchFixIT {
   /** Firms of all versions send by sessions of their own what {@code run} takes from files. */
   @Test
   void takesAllVersionsThatAreReplayed(RunningStore store, @TempDir Path folder) throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     program.succeed(
         "generate", "--output=reference", "--events=2000", "--model=mixed", "--shards=1");
     JsonNode files =
@@ -291,7 +292,7 @@ class WatchFixIT {
             table(store),
             "--table=of_files",
             "--files=none");
-    Program.Command watch = start(program, store, "--table=of_sessions");
+    Program.Command watch = start(new Program(folder), store, "--table=of_sessions");
     Program.Ended sent =
         replay(
             program,
@@ -307,7 +308,7 @@ class WatchFixIT {
             table(store),
             "--table=of_sessions",
             "--files=none",
-            "--warehouse=duckdb:sessions.duckdb");
+            "--warehouse=duckdb:" + folder.resolve("sessions.duckdb"));
     for (String table : List.of("links", "lifecycles", "legs", "allocations")) {
       assertEquals(files.at("/publish/digests/" + table), sessions.at("/digests/" + table), table);
     }

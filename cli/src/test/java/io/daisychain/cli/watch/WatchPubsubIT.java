@@ -26,7 +26,7 @@ class WatchPubsubIT {
   @Test
   void acknowledgesWhatIsDurableThroughAKillAndRepeats(RunningStore store, @TempDir Path folder)
       throws Exception {
-    Program program = new Program(folder);
+    Program program = Program.inProcess(folder);
     Workload.generate(program, "workload", 8_000, "--lineage=native", "--errors=0.02");
     Path workload = folder.resolve("workload");
     Workload.worsen(workload);
@@ -37,7 +37,7 @@ class WatchPubsubIT {
     List<byte[]> messages = dealt(Workload.messages(workload, new Random(SEED)), new Random(SEED));
 
     try (PubsubStandIn pubsub = new PubsubStandIn(1, 10)) {
-      program.with("PUBSUB_EMULATOR_HOST", pubsub.address());
+      Program watching = new Program(folder).with("PUBSUB_EMULATOR_HOST", pubsub.address());
       String[] watch = {
         "watch",
         "--subscription=" + PubsubStandIn.SUBSCRIPTION,
@@ -47,14 +47,14 @@ class WatchPubsubIT {
         "--table=pubsub_live"
       };
       pubsub.publish(messages.subList(0, messages.size() / 2));
-      Program.Command first = program.start(watch);
+      Program.Command first = watching.start(watch);
       assertTrue(
           first.awaitThat(() -> pubsub.acknowledged() > messages.size() / 4),
           () -> WatchIT.said(first));
       first.process().destroyForcibly();
       first.await();
       pubsub.publish(messages.subList(messages.size() / 2, messages.size()));
-      Program.Command second = program.start(watch);
+      Program.Command second = watching.start(watch);
       assertTrue(second.awaitThat(pubsub::isDone), () -> WatchIT.said(second));
       second.process().destroy();
       Program.Ended ended = second.await();
