@@ -48,7 +48,8 @@ class FixValidityIT {
   @MethodSource("modelsAndLineages")
   void passesTheDictionary(String model, Lineage lineage) throws Exception {
     DataDictionary dictionary = Fix42Dictionary.of(lineage);
-    GeneratorSettings settings = SETTINGS.withModel(model).withLineage(lineage);
+    GeneratorSettings settings =
+        SETTINGS.withWorkload(100, 8_000).withModel(model).withLineage(lineage);
     Days days = new Days(3, 0.5, 5, 0);
     List<String> messages =
         Stream.of(settings, settings.withDays(days))

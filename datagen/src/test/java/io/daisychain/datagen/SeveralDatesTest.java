@@ -244,7 +244,7 @@ class SeveralDatesTest {
       List<GeneratedMessage> messages =
           Written.of(
                   SETTINGS
-                      .withWorkload(100, 120_000)
+                      .withWorkload(100, 40_000)
                       .withDays(new Days(3, 0.8, 5, 0))
                       .withModel(model)
                       .withSeed(71)

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TruthIT {
-  private static final int EVENTS = 15_000;
+  private static final int EVENTS = 6_000;
 
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, EVENTS).withTruth();
@@ -202,7 +202,7 @@ class TruthIT {
     ShardSummary summary =
         GeneratedMessage.workload(
                 SETTINGS
-                    .withWorkload(100, 2 * EVENTS)
+                    .withWorkload(100, 30_000)
                     .withModel(BuiltInModels.MIXED)
                     .withLineage(lineage)
                     .withErrors(ErrorRates.parse("0.3,CYCLE=0.3,ACCOUNT_TWICE=0.3")))
@@ -288,7 +288,7 @@ class TruthIT {
       byFirstDigit[(int) (key.high() >>> 60)]++;
     }
     for (int count : byFirstDigit) {
-      assertEquals(EVENTS / 16.0, count, 180);
+      assertEquals(EVENTS / 16.0, count, 110);
     }
   }
 }

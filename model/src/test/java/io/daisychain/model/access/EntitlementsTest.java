@@ -16,6 +16,10 @@ class EntitlementsTest {
   private static final List<String> TABLES = List.of("events", "alerts");
   private static final String HEX = "ab".repeat(32);
 
+  /** Of "correct horse", by Python's hashlib.pbkdf2_hmac, with the fewest iterations. */
+  private static final String QUICK =
+      "pbkdf2-sha256:100000:AAECAwQFBgcICQoLDA0ODw==:V/LC8HOXSNUWQZsGKohGZjI8WD6krhZVBKgfe1PGKgk=";
+
   private static Entitlements parse(String csv) {
     return Entitlements.parse("who.csv", csv, TABLES);
   }
@@ -117,7 +121,7 @@ class EntitlementsTest {
 
   @Test
   void aSecretProvesANameAgainAndAgain() {
-    Entitlements all = parse("name,secret\nA," + SecretHash.of("correct horse") + "\nB,\n");
+    Entitlements all = parse("name,secret\nA," + QUICK + "\nB,\n");
     for (int i = 0; i < 3; i++) {
       assertEquals("A", all.proven(Optional.empty(), "A", "correct horse").orElseThrow().name());
       assertTrue(all.proven(Optional.empty(), "A", "wrong horse").isEmpty());
@@ -132,9 +136,11 @@ class EntitlementsTest {
     assertFalse(hash.toString().contains("horse"));
     SecretHash read = SecretHash.parse(hash.toString());
     assertTrue(read.isOf("correct horse \u00e4"));
-    assertFalse(read.isOf("correct horse a"));
-    assertFalse(read.isOf(""));
-    assertFalse(read.isOf("x".repeat(SecretHash.LONGEST + 1)));
+    SecretHash quick = SecretHash.parse(QUICK);
+    assertTrue(quick.isOf("correct horse"));
+    assertFalse(quick.isOf("correct horsf"));
+    assertFalse(quick.isOf(""));
+    assertFalse(quick.isOf("x".repeat(SecretHash.LONGEST + 1)));
     assertFalse(
         SecretHash.of("correct horse \u00e4").toString().equals(hash.toString()),
         "a salt of its own");
