@@ -123,14 +123,13 @@ final class ScanParentReferencesFn extends DoFn<Integer, KV<Integer, Block>> {
     RowRecorder recorder = new RowRecorder(settings, lease);
     PackedWriter record = new PackedWriter();
     byte[] row = null;
+    String table = settings.table().ofDate(date);
+    byte[] start = settings.startOf(range);
+    byte[] end = settings.endOf(range);
     try (RangeScan scan =
-        RangeScan.openMuch(
-            lease,
-            settings.table().ofDate(date),
-            settings.startOf(range),
-            settings.endOf(range),
-            columns(),
-            limits())) {
+        settings.bulk()
+            ? RangeScan.openMuch(lease, table, start, end, columns(), limits())
+            : RangeScan.open(lease.connection(), table, start, end, columns(), limits())) {
       while (scan.next()) {
         if (scan.startsRow()) {
           emit(row, linkRow, recorder, record, blocks, errors, bearers);

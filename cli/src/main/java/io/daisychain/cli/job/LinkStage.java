@@ -60,6 +60,9 @@ public final class LinkStage {
   /** So many events fit any heap. */
   private static final long SMALL = 100_000;
 
+  /** Fewer are read from the server, and put, sooner than as files. */
+  private static final long FEW_IN_FILES = 5_000;
+
   /** So many are linked before more threads than one would pay. */
   private static final long FEW = 20_000;
 
@@ -259,7 +262,7 @@ public final class LinkStage {
                 context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
                 table,
                 prepared.plan(),
-                context.write().isBulk(table.store(), false),
+                context.write().isBulk(table.store(), rows(prepared.keys()) < FEW_IN_FILES),
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,

@@ -24,7 +24,8 @@ import java.util.Map;
  * @param rejects folder for feedback
  * @param table the events
  * @param plan which trade dates are scanned, and which events of others are read
- * @param bulk true to bulk load sorted HFiles, false to put rows
+ * @param bulk true to read the files of an embedded store, which has to write what it holds in
+ *     memory for that, and to bulk load sorted HFiles; false to scan and to put rows
  * @param linkRun this run's place among the store's runs
  * @param runId names the run's summary in the meta table
  * @param spill where parent references and changes wait to be grouped
