@@ -312,10 +312,14 @@ public final class Program {
      * @return false if the process ended before it did
      */
     public boolean awaitThat(Condition condition) throws IOException, InterruptedException {
+      long began = System.nanoTime();
       while (!condition.holds()) {
-        if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
+        // What takes long to ask is asked less often.
+        long pause = Math.max(10_000_000, 4 * (System.nanoTime() - began));
+        if (process.waitFor(pause, TimeUnit.NANOSECONDS)) {
           return condition.holds();
         }
+        began = System.nanoTime();
       }
       return true;
     }

@@ -170,10 +170,13 @@ final class FlinkCluster implements WorkerCluster {
     }
   }
 
-  /** Gives others the processor for a moment; fails when the cluster is gone. */
+  /**
+   * Gives others the processor for a moment, as each answer costs the job manager some
+   * milliseconds; fails when the cluster is gone.
+   */
   private void pause() throws IOException {
     try {
-      if (jobManager.waitFor(5, TimeUnit.MILLISECONDS)
+      if (jobManager.waitFor(50, TimeUnit.MILLISECONDS)
           || !taskManagers.stream().allMatch(Process::isAlive)) {
         throw new IOException("a part of the cluster ended, see " + folder);
       }

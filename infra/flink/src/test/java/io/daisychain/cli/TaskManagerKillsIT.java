@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A cluster that loses task managers makes what DirectRunner makes. */
 @ExtendWith(InTests.class)
 class TaskManagerKillsIT {
-  private static final int EVENTS = 20_000;
+  private static final int EVENTS = 10_000;
   private static final long SEED = 20_260_316;
 
   @TempDir private Path folder;
