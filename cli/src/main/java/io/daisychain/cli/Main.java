@@ -23,6 +23,7 @@ import io.daisychain.cli.query.TreeCommand;
 import io.daisychain.cli.status.CommandRuns;
 import io.daisychain.cli.telemetry.Telemetry;
 import io.daisychain.cli.terminal.CommandLog;
+import io.daisychain.cli.terminal.Environment;
 import io.daisychain.cli.terminal.ErrorCauses;
 import io.daisychain.cli.terminal.FoundFooter;
 import io.daisychain.cli.terminal.LargeWorkException;
@@ -31,6 +32,7 @@ import io.daisychain.cli.terminal.Spelling;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.cli.terminal.Version;
+import io.daisychain.warehouse.column.FileKey;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -279,6 +281,8 @@ public final class Main implements Runnable {
     CommandLine wanted = commands.get(commands.size() - 1);
     try {
       ((ConfigFile) wanted.getDefaultValueProvider()).check(Main::commandLine);
+      FileKey.use(Environment.get(FileKey.VARIABLE));
+      FileKey.current(); // one that cannot be read stops all commands before they have begun
       if (commands.size() > 1) {
         AuditTrail.begin(commands.get(1).getCommandName(), parsed.originalArgs());
       }

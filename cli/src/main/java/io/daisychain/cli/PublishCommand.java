@@ -26,6 +26,8 @@ import picocli.CommandLine.Mixin;
       "",
       "BigQuery takes credentials from the environment (gcloud auth application-default login) and "
           + "keeps other trade dates: docs/warehouse.md.",
+      "DAISYCHAIN_ENCRYPTION names the file of a key by which DuckDB warehouses are encrypted: there"
+          + " too.",
       "Beam's own options, such as --runner, can follow."
     })
 final class PublishCommand implements Callable<Integer> {

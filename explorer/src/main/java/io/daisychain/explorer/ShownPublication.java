@@ -5,6 +5,7 @@ import io.daisychain.explorer.point.PointLoader;
 import io.daisychain.explorer.point.Points;
 import io.daisychain.explorer.point.ShownDates;
 import io.daisychain.explorer.point.SideFile;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.duckdb.DuckDbReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -112,12 +113,14 @@ final class ShownPublication implements AutoCloseable {
     try {
       // Hashes are DuckDB's, and another version may have others.
       String version = warehouse.rows("SELECT version()").get(0)[0];
-      SideFile side = new SideFile(cache, id, version + " " + text);
-      Optional<SideFile.Kept> kept = side.read(most);
-      if (kept.isPresent()) {
-        dates = kept.get().dates();
+      // It would have the rows in the clear that the warehouse's files have not.
+      Optional<Path> kept = FileKey.current().isPresent() ? Optional.empty() : cache;
+      SideFile side = new SideFile(kept, id, version + " " + text);
+      Optional<SideFile.Kept> read = side.read(most);
+      if (read.isPresent()) {
+        dates = read.get().dates();
         progress = 100;
-        return kept.get().points();
+        return read.get().points();
       }
       dates = ShownDates.read(warehouse, most);
       Points loaded = new PointLoader(warehouse, dates, done -> progress = done).load();

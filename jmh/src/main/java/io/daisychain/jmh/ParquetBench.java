@@ -3,17 +3,22 @@ package io.daisychain.jmh;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.column.Dictionary;
@@ -22,6 +27,7 @@ import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.crypto.FileDecryptionProperties;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
@@ -92,7 +98,9 @@ final class ParquetBench {
     Files.createDirectories(folder);
     Path own = folder.resolve("own.parquet");
     Path peer = folder.resolve("parquet-java.parquet");
-    double[] best = new double[5];
+    Path encrypted = folder.resolve("encrypted-own.parquet");
+    String key = key(folder).toString();
+    double[] best = new double[8];
     Arrays.fill(best, Double.MAX_VALUE);
     for (int round = 0; round < ROUNDS; round++) {
       List<Step> steps =
@@ -101,15 +109,19 @@ final class ParquetBench {
               () -> bench.writePeer(peer),
               () -> bench.read(own),
               () -> readPeer(peer),
-              () -> readPeer(own));
+              () -> readPeer(own),
+              () -> bench.write(encrypted),
+              () -> bench.read(encrypted),
+              () -> readPeer(encrypted));
       long sum = 0;
       for (int i = 0; i < best.length; i++) {
+        FileKey.use(i < 5 ? "" : key);
         long start = cpu();
         long read = steps.get(i).run();
         best[i] = Math.min(best[i], (double) (cpu() - start) / rows);
         if (i == 2) {
           sum = read;
-        } else if (i > 2 && read != sum) {
+        } else if (i > 2 && i != 5 && read != sum) {
           throw new IOException("parquet-java reads other values: " + read + ", not " + sum);
         }
       }
@@ -117,10 +129,24 @@ final class ParquetBench {
     out.accept("Parquet, quotes of 7 columns, best of " + ROUNDS + " rounds, thread CPU");
     out.accept("                    write ns/row   read ns/row   bytes/row");
     out.accept(line("own", best[0], best[2], (double) Files.size(own) / rows));
+    out.accept(line("own, encrypted", best[5], best[6], (double) Files.size(encrypted) / rows));
     out.accept(line("parquet-java", best[1], best[3], (double) Files.size(peer) / rows));
     out.accept(
         String.format(
-            Locale.ROOT, "parquet-java reads ours in %.1f ns a row, sums equal", best[4]));
+            Locale.ROOT,
+            "parquet-java reads ours in %.1f ns a row, encrypted in %.1f, sums equal",
+            best[4],
+            best[7]));
+    FileKey.use("");
+  }
+
+  private static Path key(Path folder) throws IOException {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    Path file = folder.resolve("key");
+    Files.writeString(file, Base64.getEncoder().encodeToString(bytes));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return file;
   }
 
   private static String line(String name, double write, double read, double bytes) {
@@ -224,7 +250,13 @@ final class ParquetBench {
   /** Column by column, without putting records together: the cheapest way there is. */
   private static long readPeer(Path file) throws IOException {
     Sums sums = new Sums();
-    try (ParquetFileReader in = ParquetFileReader.open(new LocalInputFile(file))) {
+    ParquetReadOptions.Builder options =
+        ParquetReadOptions.builder(new PlainParquetConfiguration());
+    FileKey.current()
+        .map(key -> Base64.getDecoder().decode(key.text()))
+        .map(key -> FileDecryptionProperties.builder().withFooterKey(key).build())
+        .ifPresent(options::withDecryption);
+    try (ParquetFileReader in = ParquetFileReader.open(new LocalInputFile(file), options.build())) {
       MessageType schema = in.getFileMetaData().getSchema();
       String by = in.getFileMetaData().getCreatedBy();
       for (PageReadStore pages = in.readNextRowGroup();

@@ -3,6 +3,7 @@ package io.daisychain.marketdata;
 import io.daisychain.beam.files.Links;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.ColumnFileWriter;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -26,7 +27,7 @@ public record DayFiles(int epochDay, Path folder) {
   private static final String FILES = ".parquet";
   private static final String WINDOWS = "windows-";
 
-  /** The files of windows in a date's folder, as a pattern. */
+  /** The files of windows in a date's folder, as a pattern; but for those that are encrypted. */
   public static final String WINDOW_FILES = WINDOWS + "*" + FILES;
 
   /** What a file notes of itself. */
@@ -42,7 +43,7 @@ public record DayFiles(int epochDay, Path folder) {
 
   /** Where such data are. */
   public Path path(MarketKind kind) {
-    return folder.resolve(kind.file());
+    return FileKey.written(folder.resolve(kind.file()));
   }
 
   /** Name of the file of a set of windows. */
@@ -53,7 +54,8 @@ public record DayFiles(int epochDay, Path folder) {
   /** The sets of windows that the date has, a file each. */
   public List<Path> windows() throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, WINDOW_FILES)) {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(folder, "{," + FileKey.MARK + "}" + WINDOW_FILES)) {
       found.forEach(files::add);
     }
     files.sort(null);
@@ -67,21 +69,21 @@ public record DayFiles(int epochDay, Path folder) {
   void keep(Path newer) throws IOException {
     boolean isAnew = false;
     for (MarketKind kind : MarketKind.values()) {
-      Path target = newer.resolve(kind.file());
-      isAnew |= Files.exists(target);
-      if (has(kind) && !Files.exists(target)) {
-        Links.share(path(kind), target);
+      boolean isThere = Files.exists(FileKey.written(newer.resolve(kind.file())));
+      isAnew |= isThere;
+      if (has(kind) && !isThere) {
+        Links.share(path(kind), newer.resolve(path(kind).getFileName()));
       }
     }
     for (Path set : windows()) {
-      Path target = newer.resolve(set.getFileName());
-      if (Files.exists(target)) {
+      Path target = newer.resolve(FileKey.plainName(set));
+      if (Files.exists(FileKey.written(target))) {
         continue;
       }
       if (isAnew) {
-        writeEmpty(set, target);
+        writeEmpty(set, FileKey.fresh(target));
       } else {
-        Links.share(set, target);
+        Links.share(set, newer.resolve(set.getFileName()));
       }
     }
   }

@@ -170,7 +170,7 @@ abstract class RequestOutput implements Closeable {
     Parquet(MarketRequest request, Path file) throws IOException {
       columns = request.columns();
       places = places(request);
-      writer = new ColumnFileWriter(file, columns, texts, Map.of());
+      writer = ColumnFileWriter.handedOut(file, columns, texts);
     }
 
     @Override

@@ -37,6 +37,8 @@ import picocli.CommandLine.Option;
       "Reads quotes and trades, and replaces the trade dates that they bring.",
       "Quotes are replaced together with the best bid and offer that they make, trades apart, each "
           + "whole or not at all. A conditions.csv beside the input says what does not count.",
+      "DAISYCHAIN_ENCRYPTION names the file of a key by which files are encrypted:"
+          + " docs/warehouse.md.",
       ""
     })
 public final class MarketLoadCommand implements Callable<Integer> {

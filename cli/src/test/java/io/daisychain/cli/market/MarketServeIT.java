@@ -9,6 +9,7 @@ import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Command;
 import io.daisychain.cli.testing.PythonTools;
 import io.daisychain.model.access.SecretHash;
+import io.daisychain.warehouse.column.FileKey;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -36,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
-/** The server as the program starts it, with TLS, read by clients of Java and of Python. */
+/**
+ * The server as the program starts it, with TLS and over encrypted files, read by clients of Java
+ * and of Python.
+ */
 class MarketServeIT {
   private static final Path PAGE = Path.of("../docs/marketdata.md");
   private static final String SECRET = "a long secret of hers";
@@ -46,7 +50,8 @@ class MarketServeIT {
 
   @Test
   void clientsOfJavaAndPythonReadTheRowsOfGet() throws Exception {
-    Program program = Program.inProcess(folder);
+    String key = KeyFiles.makeEncryption(folder).toString();
+    Program program = Program.inProcess(folder).with(FileKey.VARIABLE, key);
     String market = "--marketdata=" + folder.resolve("m");
     program.succeed("generate", "--output=w", "--events=3000", "--seed=5", "--market");
     for (String kind : List.of("quotes", "trades")) {
@@ -69,7 +74,11 @@ class MarketServeIT {
     line.add("--tls=" + folder.resolve("server.p12"));
     line.add("--clients=" + folder.resolve("server.p12"));
     Command server =
-        Command.start(line, folder, Map.of("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD), "serve");
+        Command.start(
+            line,
+            folder,
+            Map.of("DAISYCHAIN_TLS_PASSWORD", KeyFiles.PASSWORD, FileKey.VARIABLE, key),
+            "serve");
     try {
       assertTrue(
           server.awaitThat(() -> server.hasPrinted("metrics:")),

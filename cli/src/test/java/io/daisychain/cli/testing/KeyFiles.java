@@ -1,11 +1,15 @@
 package io.daisychain.cli.testing;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -46,6 +50,16 @@ public final class KeyFiles {
         throw new IOException("keytool: " + made.exitValue());
       }
     }
+  }
+
+  /** Makes a file of a key by which warehouses are encrypted. */
+  public static Path makeEncryption(Path folder) throws IOException {
+    byte[] bytes = new byte[32];
+    new SecureRandom().nextBytes(bytes);
+    Path file = folder.resolve("encryption");
+    Files.writeString(file, Base64.getEncoder().encodeToString(bytes) + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    return file;
   }
 
   /** Has each of some files trust the certificates of all. */

@@ -8,6 +8,7 @@ import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.model.TradeDates;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,7 +60,7 @@ final class MarketFiles implements Closeable {
 
   private ColumnFileWriter open(MarketKind kind) throws IOException {
     return new ColumnFileWriter(
-        load.version(day).resolve(kind.file()),
+        FileKey.fresh(load.version(day).resolve(kind.file())),
         kind.columns(),
         texts,
         DayFiles.notes(load.id(), TradeDateBounds.of(day, dates)));

@@ -5,6 +5,7 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.TradeDateBounds;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import io.daisychain.warehouse.column.ColumnSpec;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -153,7 +154,7 @@ public final class WindowTable {
     TradeDateBounds bounds = day.bounds();
     try (ColumnFileWriter file =
         new ColumnFileWriter(
-            load.version(day.epochDay()).resolve(DayFiles.windowFile(set(request))),
+            FileKey.fresh(load.version(day.epochDay()).resolve(DayFiles.windowFile(set(request)))),
             specs(),
             texts,
             DayFiles.notes(load.id(), bounds))) {

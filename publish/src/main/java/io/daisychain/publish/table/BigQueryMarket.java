@@ -7,10 +7,12 @@ import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowTable;
 import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.bigquery.DatasetAddition;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.print.ResultRow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,6 +91,7 @@ public final class BigQueryMarket implements DatasetAddition {
     Path scratch = Files.createTempDirectory(target.toAbsolutePath().getParent(), "market");
     try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
         Statement statement = connection.createStatement()) {
+      ParquetScan.giveKey(connection);
       List<String> days = new ArrayList<>();
       for (int day : states.keySet()) {
         days.add(select(table, day, files(table, day, published, scratch)));
@@ -110,7 +113,7 @@ public final class BigQueryMarket implements DatasetAddition {
     if (!table.equals(MarketTables.AT_EVENT)) {
       return List.of(files.path(MarketTables.kindOf(table)));
     }
-    Path file = scratch.resolve(LocalDate.ofEpochDay(day) + ".parquet");
+    Path file = FileKey.fresh(scratch.resolve(LocalDate.ofEpochDay(day) + ".parquet"));
     ResultRow rows = published.of(day, EventMarketTable.events(day));
     EventMarket.write(
         () -> rows.next() ? event(rows) : null,
@@ -134,11 +137,11 @@ public final class BigQueryMarket implements DatasetAddition {
         MarketTables.TABLES.stream().filter(t -> t.name().equals(table)).findFirst().orElseThrow();
     return "SELECT "
         + wanted.ownColumns().stream().map(BigQueryMarket::cell).collect(Collectors.joining(", "))
-        + ", DATE '%s' AS \"%s\" FROM read_parquet([%s])"
+        + ", DATE '%s' AS \"%s\" FROM %s"
             .formatted(
                 LocalDate.ofEpochDay(day),
                 wanted.dateColumn(),
-                files.stream().map(BigQueryMarket::literal).collect(Collectors.joining(", ")));
+                ParquetScan.of(files.stream().map(Path::toString).toList(), "", List.of()));
   }
 
   /** DuckDB 2.0 writes no nanoseconds in a format, and BigQuery keeps none. */

@@ -5,9 +5,11 @@ import io.daisychain.marketdata.EventMarket;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowTable;
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.duckdb.DayAddition;
 import io.daisychain.warehouse.duckdb.FirstColumn;
 import java.io.IOException;
@@ -28,7 +30,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -85,23 +89,39 @@ public final class MarketAddition implements DayAddition {
     }
     StringBuilder state = new StringBuilder(FORM).append(' ').append(marketData);
     for (MarketKind kind : MarketKind.values()) {
-      state.append(' ').append(kind.word()).append(' ').append(has(market, kind));
+      tell(kind.word(), fileNames(market, kind), state);
     }
-    state.append(' ').append(WindowTable.NAME).append(' ').append(hasWindows(market));
+    tell(WindowTable.NAME, windowNames(market), state);
     return state.append(' ').append(names).toString();
   }
 
-  private static boolean has(SortedMap<Integer, DayFiles> market, MarketKind kind) {
-    return market.values().stream().anyMatch(day -> day.has(kind));
+  private static void tell(String word, SortedSet<String> files, StringBuilder state) {
+    state.append(' ').append(word).append(' ').append(!files.isEmpty());
+    if (files.stream().anyMatch(ParquetScan::isEncrypted)) {
+      state.append(files);
+    }
   }
 
-  private static boolean hasWindows(SortedMap<Integer, DayFiles> market) throws IOException {
+  /** Names of the dates' files of a kind: encrypted ones have another. */
+  private static SortedSet<String> fileNames(SortedMap<Integer, DayFiles> market, MarketKind kind) {
+    SortedSet<String> names = new TreeSet<>();
     for (DayFiles day : market.values()) {
-      if (!day.windows().isEmpty()) {
-        return true;
+      if (day.has(kind)) {
+        names.add(day.path(kind).getFileName().toString());
       }
     }
-    return false;
+    return names;
+  }
+
+  private static SortedSet<String> windowNames(SortedMap<Integer, DayFiles> market)
+      throws IOException {
+    SortedSet<String> names = new TreeSet<>();
+    for (DayFiles day : market.values()) {
+      for (Path set : day.windows()) {
+        names.add((FileKey.isEncrypted(set) ? FileKey.MARK : "") + DayFiles.WINDOW_FILES);
+      }
+    }
+    return names;
   }
 
   @Override
@@ -126,8 +146,10 @@ public final class MarketAddition implements DayAddition {
     List<Path> files = new ArrayList<>();
     try (Statement statement = connection.createStatement()) {
       for (Map.Entry<Integer, String> name : names.entrySet()) {
-        Path file = place(folder, name.getKey()).resolve(name.getValue());
+        Path named = place(folder, name.getKey()).resolve(name.getValue());
+        Path file = FileKey.written(named);
         if (!Files.exists(file)) {
+          file = FileKey.fresh(named);
           write(statement, name.getKey(), market.get(name.getKey()), file);
         }
         files.add(file);
@@ -163,12 +185,11 @@ public final class MarketAddition implements DayAddition {
     if (table.equals(MarketTables.AT_EVENT)) {
       return atEvent.stream().map(MarketAddition::escaped).toList();
     }
-    String dates = escaped(folder()) + "/date=*/";
-    if (table.equals(WindowTable.NAME)) {
-      return hasWindows(market) ? List.of(dates + DayFiles.WINDOW_FILES) : List.of();
-    }
-    MarketKind kind = MarketTables.kindOf(table);
-    return has(market, kind) ? List.of(dates + kind.file()) : List.of();
+    SortedSet<String> names =
+        table.equals(WindowTable.NAME)
+            ? windowNames(market)
+            : fileNames(market, MarketTables.kindOf(table));
+    return names.stream().map(name -> escaped(folder()) + "/date=*/" + name).toList();
   }
 
   private static void add(WarehouseTable table, List<String> patterns, Statement statement)
@@ -193,7 +214,7 @@ public final class MarketAddition implements DayAddition {
                     .collect(Collectors.joining(", ")),
                 patterns.isEmpty()
                     ? "NULL::DATE AS " + quoted(date) + " WHERE false"
-                    : quoted(date) + " FROM " + parquet(patterns, date)));
+                    : quoted(date) + " FROM " + parquet(patterns, table)));
     comment("VIEW " + name, table.meaning(), statement);
     for (WarehouseTable.Column column : columns) {
       comment("COLUMN " + name + "." + quoted(column.name()), column.meaning(), statement);
@@ -235,13 +256,14 @@ public final class MarketAddition implements DayAddition {
     }
   }
 
-  private static String parquet(List<String> patterns, String date) {
-    return patterns.stream()
-            .map(MarketAddition::literal)
-            .collect(Collectors.joining(", ", "read_parquet([", "]"))
-        + ", hive_partitioning = true, hive_types = {"
-        + literal(date)
-        + ": DATE})";
+  private static String parquet(List<String> patterns, WarehouseTable table) {
+    return ParquetScan.of(
+        patterns,
+        ", hive_partitioning = true, hive_types = {" + literal(table.dateColumn()) + ": DATE}",
+        table.ownColumns().stream()
+            .map(WarehouseTable.Column::name)
+            .filter(name -> !name.equals(MarketTables.NANOS)) // no file has it
+            .toList());
   }
 
   private static void comment(String on, String meaning, Statement statement) throws SQLException {
@@ -291,7 +313,7 @@ public final class MarketAddition implements DayAddition {
         continue;
       }
       Path retired = file.resolveSibling(name + RETIRED);
-      if (state.contains(name)) {
+      if (state.contains(FileKey.plainName(file))) {
         Files.deleteIfExists(retired);
         isEmpty = false;
       } else if (!Files.exists(retired)) {

@@ -41,6 +41,11 @@ final class ByteBuilder {
     put(from, 0, from.length);
   }
 
+  void putShort(int value) {
+    put(value);
+    put(value >>> Byte.SIZE);
+  }
+
   void putInt(int value) {
     reserve(4);
     INTS.set(bytes, size, value);

@@ -2,8 +2,10 @@ package io.daisychain.warehouse.column;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -25,13 +27,16 @@ public final class ColumnFile implements Closeable {
   private final FileChannel channel;
   private final FileFooter footer;
   private final long footerAt;
+  private final ModuleCipher cipher; // null where nothing is encrypted; cursors have their own
   private final long[] firstRows;
 
-  private ColumnFile(Path path, FileChannel channel, FileFooter footer, long footerAt) {
+  private ColumnFile(
+      Path path, FileChannel channel, FileFooter footer, long footerAt, ModuleCipher cipher) {
     this.path = path;
     this.channel = channel;
     this.footer = footer;
     this.footerAt = footerAt;
+    this.cipher = cipher;
     this.firstRows = new long[footer.groups.size() + 1];
     for (int i = 0; i < footer.groups.size(); i++) {
       firstRows[i + 1] = firstRows[i] + footer.groups.get(i).rows;
@@ -42,6 +47,7 @@ public final class ColumnFile implements Closeable {
    * Opens a file.
    *
    * @throws IOException naming it if it is damaged, or was not written here
+   * @throws MissingKeyException if it is encrypted by a key that this process does not have
    */
   public static ColumnFile open(Path path) throws IOException {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -50,15 +56,26 @@ public final class ColumnFile implements Closeable {
       byte[] tail = read(channel, Math.max(0, size - TAIL), (int) Math.min(size, TAIL), 0);
       ByteReader end = new ByteReader(tail, 0);
       int length = size < TAIL ? -1 : end.nextInt();
+      boolean isEncrypted = endsWith(tail, FileFooter.ENCRYPTED);
       if (length < 0
           || length > size - TAIL
-          || !Arrays.equals(tail, 4, TAIL, FileFooter.MAGIC, 0, 4)) {
+          || !(isEncrypted || endsWith(tail, FileFooter.MAGIC))) {
         throw new DamagedColumnException("it does not end as a Parquet file");
       }
       byte[] foot = read(channel, size - TAIL - length, length, BitPacking.SLACK);
-      FileFooter footer = FileFooter.read(foot, length);
+      int footLength = length;
+      ModuleCipher cipher = null;
+      if (isEncrypted) {
+        ByteReader in = new ByteReader(foot, 0);
+        byte[][] crypto = FileFooter.readCrypto(in);
+        cipher = new ModuleCipher(FileKey.of(path, crypto[1]), crypto[0]);
+        foot = cipher.open(in, ModuleCipher.FOOTER, 0, 0);
+        footLength = foot.length;
+        foot = Arrays.copyOf(foot, footLength + BitPacking.SLACK);
+      }
+      FileFooter footer = FileFooter.read(foot, footLength);
       footer.requireWithin(size - TAIL - length);
-      return new ColumnFile(path, channel, footer, size - TAIL - length);
+      return new ColumnFile(path, channel, footer, size - TAIL - length, cipher);
     } catch (DamagedColumnException | IndexOutOfBoundsException e) {
       channel.close();
       throw new IOException(
@@ -67,6 +84,17 @@ public final class ColumnFile implements Closeable {
       channel.close();
       throw e;
     }
+  }
+
+  /** Whether a file begins as an encrypted one. */
+  public static boolean isEncrypted(Path path) throws IOException {
+    try (InputStream in = Files.newInputStream(path)) {
+      return Arrays.equals(in.readNBytes(FileFooter.ENCRYPTED.length), FileFooter.ENCRYPTED);
+    }
+  }
+
+  private static boolean endsWith(byte[] tail, byte[] magic) {
+    return tail.length == TAIL && Arrays.equals(tail, 4, TAIL, magic, 0, 4);
   }
 
   private static byte[] read(FileChannel channel, long from, int length, int slack)
@@ -162,7 +190,7 @@ public final class ColumnFile implements Closeable {
     byte[] bytes = new byte[0];
     long position = FileFooter.MAGIC.length;
     byte[] start = read(channel, 0, FileFooter.MAGIC.length, 0);
-    if (!Arrays.equals(start, FileFooter.MAGIC)) {
+    if (!Arrays.equals(start, cipher == null ? FileFooter.MAGIC : FileFooter.ENCRYPTED)) {
       faults.add(path + " is damaged: it does not begin as a Parquet file");
     }
     for (int group = 0; group < groups(); group++) {
@@ -215,6 +243,8 @@ public final class ColumnFile implements Closeable {
     private int[] indices = new int[0];
     private long[] entries = new long[0];
     private int[] levels = new int[0];
+    private final ModuleCipher own =
+        cipher == null ? null : new ModuleCipher(cipher.key, cipher.fileId);
 
     private Cursor() {}
 
@@ -228,7 +258,7 @@ public final class ColumnFile implements Closeable {
       try {
         FileFooter.Chunk chunk = footer.groups.get(group).chunks.get(column);
         int rows = rows(group);
-        ByteReader in = begin(chunk, rows);
+        ByteReader in = begin(group, column, null);
         int[] there = levels(in, column, rows);
         int count = count(there, rows);
         if (chunk.way == ColumnEncoder.Way.DICTIONARY.number) {
@@ -269,7 +299,7 @@ public final class ColumnFile implements Closeable {
       try {
         FileFooter.Chunk chunk = footer.groups.get(group).chunks.get(column);
         int rows = rows(group);
-        ByteReader in = begin(chunk, rows, texts);
+        ByteReader in = begin(group, column, texts);
         int[] there = levels(in, column, rows);
         int count = count(there, rows);
         if (chunk.way == ColumnEncoder.Way.DICTIONARY.number) {
@@ -292,7 +322,7 @@ public final class ColumnFile implements Closeable {
     public void read(int group, int column, long[] high, long[] low) throws IOException {
       try {
         int rows = rows(group);
-        ByteReader in = begin(footer.groups.get(group).chunks.get(column), rows);
+        ByteReader in = begin(group, column, null);
         in.requireLeft(16L * rows, pageSize);
         for (int i = 0; i < rows; i++) {
           high[i] = Long.reverseBytes(in.nextLong());
@@ -303,12 +333,9 @@ public final class ColumnFile implements Closeable {
       }
     }
 
-    private ByteReader begin(FileFooter.Chunk chunk, int rows) throws IOException {
-      return begin(chunk, rows, null);
-    }
-
     /** Brings the dictionary, if there is one, and the page; the reader stands at its contents. */
-    private ByteReader begin(FileFooter.Chunk chunk, int rows, TextCodes texts) throws IOException {
+    private ByteReader begin(int group, int column, TextCodes texts) throws IOException {
+      FileFooter.Chunk chunk = footer.groups.get(group).chunks.get(column);
       PageCompression compression = PageCompression.of(chunk.codec);
       if (stored.length < chunk.length + BitPacking.SLACK) {
         stored = new byte[(int) chunk.length + BitPacking.SLACK];
@@ -317,7 +344,7 @@ public final class ColumnFile implements Closeable {
       requireSum(chunk, stored);
       ByteReader in = new ByteReader(stored, 0);
       if (chunk.dictionaryAt > 0) {
-        int count = unpack(in, compression);
+        int count = unpack(in, compression, ModuleCipher.DICTIONARY_PAGE, group, column);
         ByteReader contents = new ByteReader(page, 0);
         if (entries.length < count) {
           entries = new long[count];
@@ -326,16 +353,22 @@ public final class ColumnFile implements Closeable {
           entries[i] = texts == null ? contents.nextLong() : text(contents, texts);
         }
       }
-      int values = unpack(in, compression);
-      if (values != rows) {
-        throw new DamagedColumnException(values + " values in " + rows + " rows");
+      int values = unpack(in, compression, ModuleCipher.DATA_PAGE, group, column);
+      if (values != rows(group)) {
+        throw new DamagedColumnException(values + " values in " + rows(group) + " rows");
       }
       return new ByteReader(page, 0);
     }
 
     /** Takes a page apart; returns its number of values. */
-    private int unpack(ByteReader in, PageCompression compression) throws IOException {
-      ThriftReader thrift = new ThriftReader(in);
+    private int unpack(
+        ByteReader in, PageCompression compression, int module, int group, int column)
+        throws IOException {
+      ThriftReader thrift =
+          new ThriftReader(
+              own == null
+                  ? in
+                  : new ByteReader(own.open(in, module + ModuleCipher.HEADER, group, column), 0));
       int[] facts = new int[3];
       thrift.structure(
           id -> {
@@ -360,11 +393,16 @@ public final class ColumnFile implements Closeable {
       if (page.length < pageSize + BitPacking.SLACK) {
         page = new byte[pageSize + (pageSize >> 2) + BitPacking.SLACK];
       }
-      long length = compression.expand(stored, in.at, facts[1], page, pageSize);
+      ByteReader contents = in;
+      if (own != null) {
+        contents = new ByteReader(own.open(in, module, group, column), 0);
+        facts[1] = contents.bytes.length;
+      }
+      long length = compression.expand(contents.bytes, contents.at, facts[1], page, pageSize);
       if (length != pageSize) {
         throw new DamagedColumnException(compression + ": a page of " + length + " bytes");
       }
-      in.at += facts[1];
+      contents.at += facts[1];
       return facts[2];
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.CRC32;
 
 /**
@@ -23,12 +24,18 @@ import java.util.zip.CRC32;
  * <p>Every page has the checksum that Parquet has for it ({@code crc} of PageHeader), which other
  * readers can hold it against. It leaves out the page's header, so the sum of each column of a row
  * group with its headers, and that of the footer, are notes of the file.
+ *
+ * <p>Where there is a {@link FileKey}, files are encrypted by it, but for those that are handed
+ * out.
  */
 public final class ColumnFileWriter implements Closeable {
   /** Rows that are read or skipped together, where nothing else is said. */
   public static final int GROUP_ROWS = 1 << 16;
 
   private static final int TRIAL_EVERY = 32;
+
+  /** Of an encrypted file: a row group's number has 16 bits there. */
+  private static final int MOST_GROUPS = Short.MAX_VALUE + 1;
 
   /** Texts of a column in one row group; a page must fit an array. */
   private static final int MOST_TEXT = 64 << 20;
@@ -44,12 +51,14 @@ public final class ColumnFileWriter implements Closeable {
   private final int groupRows;
   private final PageCompression compression;
   private final FileFooter footer;
+  private final ModuleCipher cipher; // null where nothing is encrypted
   private final long[][] values;
   private final long[][] second; // of those that have two numbers
   private final boolean[][] absent; // of those of which no value stands for null
   private final GroupTexts[] texts; // of those that are given as bytes
   private final ColumnEncoder[] encoders;
   private final ByteBuilder page = new ByteBuilder();
+  private final ByteBuilder sealed = new ByteBuilder();
   private final CRC32 pageSum = new CRC32();
   private final CRC32 chunkSum = new CRC32();
   private byte[] compressed = new byte[1 << 16];
@@ -74,7 +83,21 @@ public final class ColumnFileWriter implements Closeable {
         texts,
         notes,
         GROUP_ROWS,
-        PageCompression.ZSTD);
+        PageCompression.ZSTD,
+        FileKey.current());
+  }
+
+  /** Opens a new file that is handed out, and so is not encrypted. */
+  public static ColumnFileWriter handedOut(Path file, List<ColumnSpec> columns, TextCodes texts)
+      throws IOException {
+    return new ColumnFileWriter(
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+        columns,
+        texts,
+        Map.of(),
+        GROUP_ROWS,
+        PageCompression.ZSTD,
+        Optional.empty());
   }
 
   /**
@@ -89,7 +112,7 @@ public final class ColumnFileWriter implements Closeable {
       int groupRows,
       PageCompression compression)
       throws IOException {
-    this(channel, columns, null, Map.of(), groupRows, compression);
+    this(channel, columns, null, Map.of(), groupRows, compression, FileKey.current());
   }
 
   private ColumnFileWriter(
@@ -98,9 +121,11 @@ public final class ColumnFileWriter implements Closeable {
       TextCodes codes,
       Map<String, String> notes,
       int groupRows,
-      PageCompression compression)
+      PageCompression compression,
+      Optional<FileKey> key)
       throws IOException {
     this.channel = channel;
+    cipher = key.map(ModuleCipher::new).orElse(null);
     this.columns = List.copyOf(columns);
     this.groupRows = groupRows;
     this.compression = compression;
@@ -127,7 +152,8 @@ public final class ColumnFileWriter implements Closeable {
       encoders[i] =
           new ColumnEncoder(column, texts[i] == null ? codes : texts[i], compression, work);
     }
-    write(FileFooter.MAGIC, FileFooter.MAGIC.length);
+    byte[] magic = cipher == null ? FileFooter.MAGIC : FileFooter.ENCRYPTED;
+    write(magic, magic.length);
   }
 
   /** A number, a moment, 0 or 1, or a code of text of the row that is being written. */
@@ -192,6 +218,9 @@ public final class ColumnFileWriter implements Closeable {
     if (row == 0) {
       return;
     }
+    if (cipher != null && groups == MOST_GROUPS) {
+      throw new IOException("more than " + MOST_GROUPS + " row groups in an encrypted file");
+    }
     FileFooter.Group group = new FileFooter.Group(row);
     boolean trial = groups++ % TRIAL_EVERY == 0;
     for (int i = 0; i < encoders.length; i++) {
@@ -228,12 +257,12 @@ public final class ColumnFileWriter implements Closeable {
       page.clear();
       encoder.putDictionary(page);
       chunk.dictionaryAt = position;
-      writePage(chunk, out -> encoder.dictionaryHeader(out), encoder.compression);
+      writePage(chunk, column, out -> encoder.dictionaryHeader(out), encoder.compression);
       page.clear();
       page.put(data);
     }
     chunk.dataAt = position;
-    writePage(chunk, out -> encoder.dataHeader(out, row), encoder.compression);
+    writePage(chunk, column, out -> encoder.dataHeader(out, row), encoder.compression);
     chunk.length = position - chunk.start;
     chunk.sum = (int) chunkSum.getValue();
     return chunk;
@@ -265,10 +294,18 @@ public final class ColumnFileWriter implements Closeable {
     void write(ThriftWriter out);
   }
 
-  private void writePage(FileFooter.Chunk chunk, Header header, PageCompression how)
+  private void writePage(FileFooter.Chunk chunk, int column, Header header, PageCompression how)
       throws IOException {
     int size = page.size;
     int length = compress(how);
+    byte[] contents = compressed;
+    int module = chunk.dataAt > 0 ? ModuleCipher.DATA_PAGE : ModuleCipher.DICTIONARY_PAGE;
+    if (cipher != null) {
+      sealed.clear();
+      cipher.seal(compressed, length, module, groups - 1, column, sealed);
+      contents = sealed.bytes;
+      length = sealed.size;
+    }
     ByteBuilder head = new ByteBuilder();
     ThriftWriter out = new ThriftWriter(head);
     out.begin();
@@ -276,14 +313,19 @@ public final class ColumnFileWriter implements Closeable {
     out.number(2, size);
     out.number(3, length);
     pageSum.reset();
-    pageSum.update(compressed, 0, length);
+    pageSum.update(contents, 0, length);
     out.number(4, (int) pageSum.getValue());
     header.write(out);
     out.end();
+    if (cipher != null) {
+      byte[] plain = head.copy();
+      head.clear();
+      cipher.seal(plain, plain.length, module + ModuleCipher.HEADER, groups - 1, column, head);
+    }
     write(head.bytes, head.size);
-    write(compressed, length);
+    write(contents, length);
     chunkSum.update(head.bytes, 0, head.size);
-    chunkSum.update(compressed, 0, length);
+    chunkSum.update(contents, 0, length);
     chunk.uncompressed += head.size + (long) size;
   }
 
@@ -306,7 +348,7 @@ public final class ColumnFileWriter implements Closeable {
   public void finish() throws IOException {
     endGroup();
     ByteBuilder end = new ByteBuilder();
-    footer.write(end);
+    footer.write(end, cipher);
     write(end.bytes, end.size);
     if (channel instanceof FileChannel file) {
       file.force(true);

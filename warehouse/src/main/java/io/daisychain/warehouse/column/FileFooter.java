@@ -12,6 +12,10 @@ import java.util.zip.CRC32;
 /** What stands at the end of a Parquet file: its columns, and where their pages are. */
 final class FileFooter {
   static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
+
+  /** Of a file that is encrypted, its footer too. */
+  static final byte[] ENCRYPTED = "PARE".getBytes(StandardCharsets.US_ASCII);
+
   private static final int VERSION = 2;
   private static final int BOOLEAN = 0;
   private static final int INT32 = 1;
@@ -82,8 +86,12 @@ final class FileFooter {
     rows += group.rows;
   }
 
-  /** Writes footer, its length and the mark of the file's end. */
-  void write(ByteBuilder out) {
+  /**
+   * Writes footer, its length and the mark of the file's end.
+   *
+   * @param cipher null for a file that is not encrypted
+   */
+  void write(ByteBuilder out, ModuleCipher cipher) {
     int start = out.size;
     ThriftWriter thrift = new ThriftWriter(out);
     thrift.begin();
@@ -96,7 +104,9 @@ final class FileFooter {
     columns.forEach(column -> schema(thrift, column));
     thrift.longNumber(3, rows);
     thrift.list(4, ThriftWriter.STRUCT, groups.size());
-    groups.forEach(group -> group(thrift, group));
+    for (int i = 0; i < groups.size(); i++) {
+      group(thrift, groups.get(i), cipher == null ? -1 : i);
+    }
     thrift.list(5, ThriftWriter.STRUCT, notes.size() + 2);
     notes.forEach((key, value) -> note(thrift, key, value));
     note(thrift, SUMS, sums());
@@ -112,8 +122,56 @@ final class FileFooter {
     byte[] footer = Arrays.copyOfRange(out.bytes, start, out.size);
     byte[] sum = hex(sum(footer, footer.length)).getBytes(StandardCharsets.US_ASCII);
     System.arraycopy(sum, 0, out.bytes, start + ownSum(footer, footer.length), sum.length);
+    if (cipher != null) {
+      byte[] plain = Arrays.copyOfRange(out.bytes, start, out.size);
+      out.size = start;
+      writeCrypto(out, cipher);
+      cipher.seal(plain, plain.length, ModuleCipher.FOOTER, 0, 0, out);
+    }
     out.putInt(out.size - start);
-    out.put(MAGIC);
+    out.put(cipher == null ? MAGIC : ENCRYPTED);
+  }
+
+  /** What stands before an encrypted footer: by which algorithm and which key. */
+  private static void writeCrypto(ByteBuilder out, ModuleCipher cipher) {
+    ThriftWriter thrift = new ThriftWriter(out);
+    thrift.begin();
+    thrift.begin(1);
+    thrift.begin(1); // AES_GCM_V1
+    thrift.binary(2, cipher.fileId);
+    thrift.end();
+    thrift.end();
+    thrift.binary(2, cipher.key.metadata());
+    thrift.end();
+  }
+
+  /** Reads that: id of the file, and what it says of the key. */
+  static byte[][] readCrypto(ByteReader in) {
+    byte[][] found = new byte[2][];
+    ThriftReader thrift = new ThriftReader(in);
+    thrift.structure(
+        id -> {
+          if (id == 1) {
+            thrift.structure(
+                algorithm -> {
+                  thrift.structure(
+                      field -> {
+                        if (field == 2) {
+                          found[0] = thrift.binary();
+                        }
+                        return field == 2;
+                      });
+                  return true;
+                });
+          } else if (id == 2) {
+            found[1] = thrift.binary();
+          }
+          return id <= 2;
+        });
+    if (found[0] == null || found[1] == null) {
+      throw new DamagedColumnException("it does not say by which key it is encrypted");
+    }
+    return found;
   }
 
   private static void note(ThriftWriter thrift, String key, String value) {
@@ -262,7 +320,8 @@ final class FileFooter {
     thrift.end();
   }
 
-  private void group(ThriftWriter thrift, Group group) {
+  /** Writes a row group, with its number where the file is encrypted; -1 where it is not. */
+  private void group(ThriftWriter thrift, Group group, int ordinal) {
     thrift.begin();
     thrift.list(1, ThriftWriter.STRUCT, group.chunks.size());
     long uncompressed = 0;
@@ -274,6 +333,11 @@ final class FileFooter {
       thrift.begin(3);
       chunk(thrift, columns.get(i), chunk, group.rows);
       thrift.end();
+      if (ordinal >= 0) {
+        thrift.begin(8);
+        thrift.mark(1); // encrypted by the footer's key
+        thrift.end();
+      }
       thrift.end();
       uncompressed += chunk.uncompressed;
       length += chunk.length;
@@ -282,6 +346,9 @@ final class FileFooter {
     thrift.longNumber(3, group.rows);
     thrift.longNumber(5, group.chunks.get(0).start);
     thrift.longNumber(6, length);
+    if (ordinal >= 0) {
+      thrift.shortNumber(7, ordinal);
+    }
     thrift.end();
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 final class ThriftWriter {
   private static final int BOOLEAN_TRUE = 1;
   private static final int BOOLEAN_FALSE = 2;
+  private static final int I16 = 4;
   static final int I32 = 5;
   static final int I64 = 6;
   static final int BINARY = 8;
@@ -36,6 +37,11 @@ final class ThriftWriter {
 
   void number(int id, int value) {
     field(id, I32);
+    out.putZigzag(value);
+  }
+
+  void shortNumber(int id, int value) {
+    field(id, I16);
     out.putZigzag(value);
   }
 

@@ -1,6 +1,8 @@
 package io.daisychain.warehouse.duckdb;
 
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.SqlDialect;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -30,7 +32,7 @@ final class AttachedFile implements AutoCloseable {
   private final Connection connection;
 
   /** Attaches a file, which need not be there; statements find its tables without its name. */
-  AttachedFile(Path file, DuckDbWarehouse.Limits limits) throws SQLException {
+  AttachedFile(Path file, DuckDbWarehouse.Limits limits) throws IOException, SQLException {
     this.limits = limits;
     spilled = file.resolveSibling(file.getFileName() + ".tmp");
     Idle idle = IDLE.getAndSet(null);
@@ -42,10 +44,11 @@ final class AttachedFile implements AutoCloseable {
     try {
       connection =
           started.unwrap(DuckDBConnection.class).duplicate(); // temporary tables go with it
+      ParquetScan.giveKey(connection);
       execute("SET temp_directory = " + SqlDialect.DUCKDB.literal(spilled.toString()));
       execute("ATTACH " + SqlDialect.DUCKDB.literal(file.toString()) + " AS " + NAME);
       execute("USE " + NAME);
-    } catch (SQLException e) {
+    } catch (IOException | SQLException e) {
       started.close();
       throw e;
     }

@@ -2,6 +2,7 @@ package io.daisychain.warehouse.duckdb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -55,8 +57,17 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   private static final String REPLACED = "replaced";
   private static final String REPLACED_LATER = "replaced_later";
 
+  /** Behind the name of a list, of those of its files that are encrypted. */
+  private static final String ENCRYPTED = "_encrypted";
+
   /** The column of the number of a delta, with its type. */
   private static final String NUMBERS = ", 'delta': 'INTEGER'";
+
+  /** The column of files of keys. */
+  private static final List<String> KEY = List.of("key");
+
+  /** The columns of files of keys that their folders have. */
+  private static final String KEYS = dates("tradeDate") + NUMBERS;
 
   /** A statement that makes a table of what is noted, none of whose types has a comma. */
   private static final Pattern MADE =
@@ -287,19 +298,32 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** The statements that make what names files. */
   private List<String> tables(WarehouseSchema schema, DayFolder folder) {
     List<String> statements = new ArrayList<>();
-    statements.add(list(REPLACED, replaced(folder, 0)));
-    statements.add(list(REPLACED_LATER, replaced(folder, 1)));
+    addList(REPLACED, replaced(folder, 0), statements);
+    addList(REPLACED_LATER, replaced(folder, 1), statements);
     for (WarehouseTable table : schema.tables()) {
-      statements.add(list(table.name() + WHOLE, whole(table, folder)));
-      statements.add(list(table.name() + BASED, based(table, folder)));
-      statements.add(list(table.name() + DELTAS, deltas(table, folder)));
+      addList(table.name() + WHOLE, whole(table, folder), statements);
+      addList(table.name() + BASED, based(table, folder), statements);
+      addList(table.name() + DELTAS, deltas(table, folder), statements);
     }
-    schema.tables().forEach(table -> statements.add(view(table, rows(table, schema))));
+    schema.tables().forEach(table -> statements.add(view(table, rows(table, schema, folder))));
     return statements;
   }
 
-  private static String list(String name, List<Path> files) {
-    return "CREATE OR REPLACE MACRO " + macro(name) + " AS " + list(files) + "::VARCHAR[]";
+  private static void addList(String name, List<Path> files, List<String> statements) {
+    Map<Boolean, List<String>> kinds =
+        patterns(files).stream().collect(Collectors.partitioningBy(ParquetScan::isEncrypted));
+    statements.add(list(name, kinds.get(false)));
+    if (!kinds.get(true).isEmpty()) {
+      statements.add(list(name + ENCRYPTED, kinds.get(true)));
+    }
+  }
+
+  private static String list(String name, List<String> files) {
+    return "CREATE OR REPLACE MACRO "
+        + macro(name)
+        + " AS "
+        + ParquetScan.list(files)
+        + "::VARCHAR[]";
   }
 
   private static String macro(String list) {
@@ -349,7 +373,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   }
 
   /** Trade dates as they are, those with deltas without the rows that these replace, and deltas. */
-  private String rows(WarehouseTable table, WarehouseSchema schema) {
+  private String rows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
     boolean same = sameColumns(schema);
     String dates = dates(table.dateColumn());
     List<String> parts = new ArrayList<>();
@@ -358,16 +382,21 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
           "SELECT "
               + names(table.columns())
               + " FROM "
-              + parquet(macro(table.name() + WHOLE), dates, same));
+              + parquet(table.name() + WHOLE, whole(table, folder), own(table), dates, same));
     }
     if (days.values().stream().anyMatch(day -> !day.deltas().isEmpty())) {
       parts.add(
-          standing(table, parquet(macro(table.name() + BASED), dates, same), macro(REPLACED), ""));
+          standing(
+              table,
+              parquet(table.name() + BASED, based(table, folder), own(table), dates, same),
+              parquet(REPLACED, replaced(folder, 0), KEY, KEYS, true),
+              ""));
       parts.add(
           deltaRows(
               table,
-              parquet(macro(table.name() + DELTAS), dates + NUMBERS, same),
-              macro(REPLACED_LATER)));
+              parquet(
+                  table.name() + DELTAS, deltas(table, folder), own(table), dates + NUMBERS, same),
+              parquet(REPLACED_LATER, replaced(folder, 1), KEY, KEYS, true)));
     }
     return parts.isEmpty() ? noRows(table) : String.join("\nUNION ALL\n", parts);
   }
@@ -400,16 +429,21 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /** The rows of the bases of dates with deltas that none of these replaces. */
   String replacedRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
     String rows =
-        parquet(list(based(table, folder)), dates(table.dateColumn()), sameColumns(schema));
-    return standing(table, rows, list(replaced(folder, 0)), "");
+        parquet(
+            "", based(table, folder), own(table), dates(table.dateColumn()), sameColumns(schema));
+    return standing(table, rows, parquet("", replaced(folder, 0), KEY, KEYS, true), "");
   }
 
   /** The rows of deltas that no later one replaces. */
   String deltaRows(WarehouseTable table, WarehouseSchema schema, DayFolder folder) {
     String rows =
         parquet(
-            list(deltas(table, folder)), dates(table.dateColumn()) + NUMBERS, sameColumns(schema));
-    return deltaRows(table, rows, list(replaced(folder, 1)));
+            "",
+            deltas(table, folder),
+            own(table),
+            dates(table.dateColumn()) + NUMBERS,
+            sameColumns(schema));
+    return deltaRows(table, rows, parquet("", replaced(folder, 1), KEY, KEYS, true));
   }
 
   /** Before the first delta of a date is none. */
@@ -429,7 +463,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
         ? Optional.empty()
         : Optional.of(
             "SELECT day, asked.\"key\", max(s.delta) AS last FROM asked JOIN "
-                + parquet(list(keys), dates("tradeDate") + NUMBERS, true)
+                + parquet("", keys, KEY, KEYS, true)
                 + " AS s ON s.tradeDate = day AND s.\"key\" = asked.\"key\" GROUP BY ALL");
   }
 
@@ -467,7 +501,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
                 "SELECT %s FROM %s AS r WHERE r.file_row_number IN (%s)"
                     .formatted(
                         columnsOfRows(table),
-                        parquet(list(List.of(Path.of(place[0]))), dates, true),
+                        parquet("", List.of(Path.of(place[0])), own(table), dates, true),
                         place[1]))
         .collect(Collectors.joining("\nUNION ALL\n"));
   }
@@ -485,10 +519,10 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
             .formatted(quoted(table.dateColumn()), quoted(table.key()));
     List<String> parts = new ArrayList<>();
     if (!bases.isEmpty()) {
-      parts.add(select + parquet(list(bases), folders, sameColumns(schema)) + join + "0");
+      parts.add(select + parquet("", bases, own(table), folders, sameColumns(schema)) + join + "0");
     }
     if (!deltas.isEmpty()) {
-      String rows = parquet(list(deltas), folders + NUMBERS, sameColumns(schema));
+      String rows = parquet("", deltas, own(table), folders + NUMBERS, sameColumns(schema));
       parts.add(select + rows + join + "r.delta");
     }
     return String.join("\nUNION ALL\n", parts);
@@ -508,7 +542,7 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
         + " FROM "
         + rows
         + " AS r LEFT JOIN "
-        + parquet(superseded, dates("tradeDate") + NUMBERS, true)
+        + superseded
         + " AS s ON s.tradeDate = r."
         + quoted(table.dateColumn())
         + " AND s.\"key\" = r."
@@ -529,23 +563,35 @@ public record DayCatalog(long generation, SortedMap<Integer, StoredDay> days) {
   /**
    * Reads files.
    *
-   * @param files a list of them, or a macro that is one
+   * @param name of the list that has them; empty to name the files
+   * @param columns of the files
    * @param folders columns that the names of their folders have, with their types
    */
-  private static String parquet(String files, String folders, boolean sameColumns) {
-    return "read_parquet("
-        + files
-        + ", hive_partitioning = true, hive_types = {"
-        + folders
-        + "}"
-        // Else it would open the files of all dates to see their columns.
-        + (sameColumns ? ")" : ", union_by_name = true)");
+  private static String parquet(
+      String name,
+      Collection<Path> files,
+      List<String> columns,
+      String folders,
+      boolean sameColumns) {
+    return ParquetScan.of(
+        patterns(files),
+        (some, encrypted) ->
+            name.isEmpty() ? ParquetScan.list(some) : macro(name + (encrypted ? ENCRYPTED : "")),
+        ", hive_partitioning = true, hive_types = {"
+            + folders
+            + "}"
+            // Else it would open the files of all dates to see their columns.
+            + (sameColumns ? "" : ", union_by_name = true"),
+        columns);
   }
 
-  private static String list(Collection<Path> files) {
-    return files.stream()
-        .map(file -> literal(CsvSource.escapedGlob(file.toString())))
-        .collect(Collectors.joining(", ", "[", "]"));
+  private static List<String> own(WarehouseTable table) {
+    return table.ownColumns().stream().map(WarehouseTable.Column::name).toList();
+  }
+
+  /** Names of files in which nothing is a wildcard. */
+  static List<String> patterns(Collection<Path> files) {
+    return files.stream().map(file -> CsvSource.escapedGlob(file.toString())).toList();
   }
 
   static String names(List<WarehouseTable.Column> columns) {

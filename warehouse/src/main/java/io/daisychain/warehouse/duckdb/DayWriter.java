@@ -1,15 +1,21 @@
 package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.ColumnType;
+import io.daisychain.warehouse.ParquetScan;
+import io.daisychain.warehouse.RowCopy;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.FileKey;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.LocalDate;
@@ -21,6 +27,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * Writes the Parquet files of trade dates, or takes those of whole dates that were written for it.
@@ -32,13 +39,16 @@ import java.util.stream.IntStream;
  * place of all.
  */
 public final class DayWriter {
+  private static final int GROUP_ROWS = 30_720;
+
   /**
    * Compression that costs as little as DuckDB's own tables; zstd is a quarter smaller, and costs a
    * quarter more to write and half more to read. Of row groups a quarter of DuckDB's usual size the
    * rows of a key are read in half the time, those of a symbol in two thirds, and all are written
    * in a quarter more.
    */
-  static final String FORMAT = "FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE 30720";
+  private static final String FORMAT =
+      "FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE " + GROUP_ROWS;
 
   private static final String EXPORTED_FILE_SIZE = "256MB";
 
@@ -99,7 +109,7 @@ public final class DayWriter {
         take(table, load);
       } else {
         String rows = select(table) + CsvSource.of(table, source, table.filePrefix(day) + "*.csv*");
-        copy(table, rows, folder.base(table, day, id), statement);
+        write(table, rows, folder.base(table, day, id), statement);
       }
     }
     return based(load, load.counts(), load.parts(), statement);
@@ -117,7 +127,16 @@ public final class DayWriter {
   /** Moves a file; on another disk it is copied. */
   private void take(String name, Path target) throws IOException {
     Files.createDirectories(target.getParent());
-    Files.move(source.resolve(name), target);
+    Path file = source.resolve(name);
+    if (ColumnFile.isEncrypted(file) != FileKey.isEncrypted(target)) {
+      throw new WarehouseException(
+          "%s is not set on all workers as it is here: one has written %s"
+              .formatted(FileKey.VARIABLE, file));
+    }
+    if (FileKey.isEncrypted(target)) {
+      ColumnFile.open(file).close(); // it may be another's key
+    }
+    Files.move(file, target);
   }
 
   private StoredDay changed(DayLoad load, String counts, StoredDay old, Statement statement)
@@ -142,7 +161,7 @@ public final class DayWriter {
             alone.replacedRows(table, schema, folder)
                 + " UNION ALL "
                 + alone.deltaRows(table, schema, folder);
-        copy(table, own(table, rows), folder.base(table, day, id), statement);
+        write(table, own(table, rows), folder.base(table, day, id), statement);
       }
       return based(load, counts, 0, statement);
     }
@@ -151,10 +170,10 @@ public final class DayWriter {
     }
     for (WarehouseTable table : schema.tables()) {
       String rows = alone.deltaRows(table, schema, folder);
-      copy(table, own(table, rows), folder.delta(table, day, 1, id), statement);
+      write(table, own(table, rows), folder.delta(table, day, 1, id), statement);
     }
     Path all = folder.superseded(day, 1, id);
-    copy(
+    writeKeys(
         "SELECT DISTINCT \"key\" FROM " + files(grown.superseded(folder)) + " ORDER BY \"key\"",
         all,
         statement);
@@ -243,13 +262,43 @@ public final class DayWriter {
             SqlDialect.DUCKDB.literal(table.filePrefix(day) + "{i}"));
   }
 
-  private static void copy(WarehouseTable table, String rows, Path target, Statement statement)
+  private static void write(WarehouseTable table, String rows, Path target, Statement statement)
       throws IOException {
+    String sorted = " FROM (" + rows + ")" + order(table);
     try {
-      copy("SELECT * FROM (" + rows + ")" + order(table), target, statement);
+      if (!FileKey.isEncrypted(target)) {
+        copy("SELECT *" + sorted, target, statement);
+        return;
+      }
+      try (FileChannel file = create(target);
+          ResultSet row = statement.executeQuery("SELECT " + RowCopy.columns(table) + sorted)) {
+        RowCopy.write(table, row, file, GROUP_ROWS);
+      }
     } catch (SQLException e) {
       throw new WarehouseException(CsvSource.rejection(table, e), e);
     }
+  }
+
+  private static void writeKeys(String query, Path target, Statement statement)
+      throws IOException, SQLException {
+    if (!FileKey.isEncrypted(target)) {
+      copy(query, target, statement);
+      return;
+    }
+    LongStream.Builder keys = LongStream.builder();
+    try (FileChannel file = create(target);
+        ResultSet row = statement.executeQuery(query)) {
+      while (row.next()) {
+        UUID key = row.getObject(1, UUID.class);
+        keys.add(key.getMostSignificantBits()).add(key.getLeastSignificantBits());
+      }
+      DayLoad.writeKeys(file, keys.build().toArray());
+    }
+  }
+
+  private static FileChannel create(Path target) throws IOException {
+    Files.createDirectories(target.getParent());
+    return FileChannel.open(target, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   private static void copy(String query, Path target, Statement statement)
@@ -262,9 +311,7 @@ public final class DayWriter {
   }
 
   private static String files(List<Path> files) {
-    return files.stream()
-        .map(file -> SqlDialect.DUCKDB.literal(CsvSource.escapedGlob(file.toString())))
-        .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
+    return ParquetScan.of(DayCatalog.patterns(files), ", hive_partitioning = false", List.of());
   }
 
   private static long count(String rows, Statement statement) throws SQLException {

@@ -1,5 +1,6 @@
 package io.daisychain.warehouse.duckdb;
 
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.WarehouseException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -148,6 +149,7 @@ final class DuckDbSession implements AutoCloseable {
         DayCatalog.redirect(connection, noted.get(), days);
       }
       inUtc(connection);
+      ParquetScan.giveKey(connection);
       ReaderLease lease = ReaderLease.acquire(kept.orElse(DayFolder.lockFile(days, generation)));
       return new DuckDbSession(connection, lease, noted, days, notes.publication(), false);
     } catch (SQLException e) {
@@ -279,7 +281,7 @@ final class DuckDbSession implements AutoCloseable {
             + " lie in "
             + DayFolder.of(file)
             + ": both go together, and are written anew by publish --days=all."
-        : words;
+        : ParquetScan.explained(words);
   }
 
   /** The folders that the views of a warehouse read, as a list for DuckDB. */

@@ -3,11 +3,13 @@ package io.daisychain.warehouse.duckdb;
 import com.sun.management.OperatingSystemMXBean;
 import io.daisychain.beam.ForeignFileException;
 import io.daisychain.warehouse.LockFile;
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.column.FileKey;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -246,9 +248,10 @@ public final class DuckDbWarehouse {
       String id = UUID.randomUUID().toString();
       Path fresh = beside.fresh(id);
       Path scratch = Files.createDirectory(file.resolveSibling(fresh.getFileName() + ".csv"));
-      folder.begin(id, filesOf(days, before, id));
-      FileNotes after =
-          build(fresh, source, scratch, noted, days, id, Math.max(before.generation(), last) + 1);
+      String named = FileKey.mark() + id;
+      folder.begin(id, filesOf(days, before, named));
+      long generation = Math.max(before.generation(), last) + 1;
+      FileNotes after = build(fresh, source, scratch, noted, days, named, generation);
       LoadingFiles.remove(scratch);
       return new Load(fresh, before, adopted, after, lock);
     } catch (IOException | RuntimeException e) {
@@ -457,6 +460,6 @@ public final class DuckDbWarehouse {
   }
 
   static String firstLine(SQLException e) {
-    return e.getMessage().lines().findFirst().orElse("no reason given");
+    return ParquetScan.explained(e.getMessage().lines().findFirst().orElse("no reason given"));
   }
 }

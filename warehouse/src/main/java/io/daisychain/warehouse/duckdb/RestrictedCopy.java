@@ -1,6 +1,8 @@
 package io.daisychain.warehouse.duckdb;
 
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.SqlDialect;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -61,7 +63,7 @@ final class RestrictedCopy {
    * @param name by which the warehouse is opened
    * @param days folder of its files, which must stay until this is done
    */
-  static Made of(Path name, Path days, Restriction restriction) throws SQLException {
+  static Made of(Path name, Path days, Restriction restriction) throws IOException, SQLException {
     Properties settings = new Properties();
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("jdbc_stream_results", "true");
@@ -69,6 +71,7 @@ final class RestrictedCopy {
     try {
       String publication;
       try (Connection both = DriverManager.getConnection("jdbc:duckdb:", settings)) {
+        ParquetScan.giveKey(both);
         RestrictedCopy work = new RestrictedCopy(both, restriction);
         publication = work.fill(name, days);
         copy = both.unwrap(DuckDBConnection.class).duplicate(); // without what is temporary
@@ -79,7 +82,7 @@ final class RestrictedCopy {
         execute(copy, lock);
       }
       return new Made(copy, publication + " of " + restriction.name());
-    } catch (SQLException e) {
+    } catch (IOException | SQLException e) {
       if (copy != null) {
         copy.close();
       }

@@ -1,5 +1,6 @@
 package io.daisychain.warehouse.duckdb;
 
+import io.daisychain.warehouse.ParquetScan;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
@@ -58,6 +59,7 @@ public final class WarehouseDifferences {
           "SET memory_limit = '%sMB'"
               .formatted(DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes()));
       statement.execute("SET temp_directory = " + literal(spill.toString()));
+      ParquetScan.giveKey(connection);
       statement.execute("ATTACH " + literal(found.toString()) + " AS found (READ_ONLY)");
       statement.execute("ATTACH " + literal(wanted.toString()) + " AS wanted (READ_ONLY)");
       differences.expectNone(schema.tables().get(0), cut);

@@ -3,6 +3,7 @@ package io.daisychain.warehouse.duckdb;
 import io.daisychain.beam.Scrubbed;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.column.ColumnFile;
+import io.daisychain.warehouse.column.MissingKeyException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,7 +111,7 @@ public final class WarehouseScrub {
   public static void read(Path file, Scrubbed result, String remedy) throws IOException {
     try (ColumnFile columns = ColumnFile.open(file)) {
       columns.faults().forEach(fault -> result.fault(fault + remedy));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException | MissingKeyException e) {
       throw e;
     } catch (IOException e) {
       result.fault(e.getMessage() + remedy);

@@ -46,7 +46,7 @@ class AttachedFileTest {
     assertEquals(List.of("next"), seen("next"));
   }
 
-  private void make(String name) throws SQLException {
+  private void make(String name) throws IOException, SQLException {
     try (AttachedFile file = new AttachedFile(dir.resolve(name), SMALL);
         Statement statement = file.connection().createStatement()) {
       statement.execute("CREATE TEMP TABLE asked AS SELECT 1 AS a");
