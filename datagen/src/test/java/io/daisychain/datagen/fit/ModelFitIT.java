@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Models fitted to generated events, and what they generate. */
-class ModelFitTest {
+class ModelFitIT {
   private static final int EVENTS = 30_000;
 
   @ParameterizedTest
@@ -100,7 +100,7 @@ class ModelFitTest {
   @Test
   void aWarehouseWithFewOrdersIsRefused() {
     IllegalArgumentException refused =
-        assertThrows(IllegalArgumentException.class, () -> ModelFit.of(ModelFitTest::few));
+        assertThrows(IllegalArgumentException.class, () -> ModelFit.of(ModelFitIT::few));
 
     assertEquals(
         "the warehouse has 99 customers' orders (NEW), a model needs 100 at least",

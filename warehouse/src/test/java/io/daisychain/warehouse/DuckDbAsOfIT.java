@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a reader found at a moment can be asked for later. */
-class DuckDbAsOfTest extends DuckDbDays {
+class DuckDbAsOfIT extends DuckDbDays {
   private static final String ALL_AND_VIEWS =
       "SELECT 'e' AS t, id::VARCHAR AS id, symbol, tradeDate FROM events UNION ALL SELECT 'l',"
           + " child::VARCHAR, symbol, linkDay FROM links UNION ALL SELECT 'v', n::VARCHAR, '',"

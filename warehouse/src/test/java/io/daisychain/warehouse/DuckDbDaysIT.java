@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that is published by the day: whole days, changed rows, other forms. */
-class DuckDbDaysTest extends DuckDbDays {
+class DuckDbDaysIT extends DuckDbDays {
   @Test
   void aLateChangeLeavesTheFilesOfOtherDaysAlone() throws IOException {
     fill(0, 1, 2);

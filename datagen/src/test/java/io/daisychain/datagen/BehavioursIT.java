@@ -26,7 +26,7 @@ import quickfix.DataDictionary;
 import quickfix.Message;
 
 /** Each behaviour is told from its innocent twin by what its published definition says. */
-class BehavioursTest {
+class BehavioursIT {
   private static final long SEED = 5_210;
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60 * SECOND;
@@ -148,7 +148,7 @@ class BehavioursTest {
           case LAYERING -> found -> side(found, "LAYER") != side(found, "EXECUTED");
           case SPOOFING -> found -> side(found, "LARGE") != side(found, "EXECUTED");
           case MARKING_THE_CLOSE ->
-              found -> found.of("ORDER").stream().allMatch(BehavioursTest::isOfLastMinute);
+              found -> found.of("ORDER").stream().allMatch(BehavioursIT::isOfLastMinute);
           case MOMENTUM_IGNITION -> found -> !found.of("REVERSAL").isEmpty();
           case FRONT_RUNNING ->
               found -> found.first("BLOCK").received().nanos() < received(found.first("OWN"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What an analyst's first query would find: fills beyond their limit, fills after the close, and
  * orders that came when nobody could trade them any more.
  */
-class FillLimitsTest {
+class FillLimitsIT {
   /** 16:00 in New York in March. */
   private static final String CLOSE = "20:00:00";
 

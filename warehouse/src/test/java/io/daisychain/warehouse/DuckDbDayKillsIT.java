@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publications by the day that are killed, and what they leave. */
-class DuckDbDayKillsTest extends DuckDbDays {
+class DuckDbDayKillsIT extends DuckDbDays {
   /** What a kill leaves. */
   @TempDir private Path left;
 

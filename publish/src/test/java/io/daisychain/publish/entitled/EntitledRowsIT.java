@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What a firm sees is the same in two markets that differ in whatever is another firm's: so no
  * answer can have anything of it.
  */
-class EntitledRowsTest {
+class EntitledRowsIT {
   private static final long SEED = 20_260_317;
   private static final String SECRET = "ZQ";
   private static final Entitlements WHO =

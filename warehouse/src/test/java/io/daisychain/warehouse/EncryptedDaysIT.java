@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A warehouse that was begun in the clear and goes on encrypted. */
-class EncryptedDaysTest extends DuckDbDays {
+class EncryptedDaysIT extends DuckDbDays {
   @AfterEach
   void useNone() {
     FileKey.use("");

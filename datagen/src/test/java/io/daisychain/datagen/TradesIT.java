@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A slice of {@code .ci/campaign trades}. */
-class TradesTest {
+class TradesIT {
   @ParameterizedTest
   @MethodSource("io.daisychain.datagen.TransitionFrequencyTest#models")
   void executionsInBooksHaveTheirOtherSide(String model) throws IOException {

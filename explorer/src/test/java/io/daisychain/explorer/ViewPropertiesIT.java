@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What pictures and counts say is what SQL says, for random views. */
-class ViewPropertiesTest {
+class ViewPropertiesIT {
   private static final long SEED = Long.getLong("daisychain.seed", 20_261_122);
   private static final int VIEWS = 25;
 

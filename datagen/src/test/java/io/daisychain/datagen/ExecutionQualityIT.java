@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What those pay who take, as the truth of a market says, beside what is published. */
-class ExecutionQualityTest {
+class ExecutionQualityIT {
   @TempDir private Path folder;
   private final Map<String, Double> values = new TreeMap<>(); // of an execution, by kind
   private double quoted;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Options, and orders of several legs. */
-class InstrumentsTest {
+class InstrumentsIT {
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused").withWorkload(100, 20_000).withSeed(12);
 
@@ -56,7 +56,7 @@ class InstrumentsTest {
       }
     }
     assertEquals(types.get(false), types.get(true));
-    long options = messages.stream().filter(InstrumentsTest::isOption).count();
+    long options = messages.stream().filter(InstrumentsIT::isOption).count();
     assertEquals(0.5, (double) options / messages.size(), 0.1);
     ReportedSums.check(messages);
   }

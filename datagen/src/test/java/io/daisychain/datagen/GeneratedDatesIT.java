@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workloads of several trade dates, with orders that are good till cancel. */
-class SeveralDatesTest {
+class GeneratedDatesIT {
   /** A Thursday: a weekend lies between the second date and the third. */
   private static final GeneratorSettings SETTINGS =
       GeneratorSettings.to("unused")

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every view beside the same answer worked out row by row in {@link ViewAnswers}. */
-class PublishedViewsTest {
+class PublishedViewsIT {
   private static final long SEED = 20_260_316;
 
   /** It compares days. */
