@@ -253,6 +253,7 @@ public final class LinkStage {
       if (!prepared.choice().isEmpty()) {
         Terminal.note("link " + prepared.choice().words());
         WorkerSize worker = WorkerSize.of(context.options());
+        long events = rows(prepared.keys());
         LinkSettings settings =
             new LinkSettings(
                 understood,
@@ -262,18 +263,17 @@ public final class LinkStage {
                 context.rejects().directoryOf(RejectsOption.Stage.LINK, context.runId()),
                 table,
                 prepared.plan(),
-                context.write().isBulk(table.store(), rows(prepared.keys()) < FEW_IN_FILES),
+                context.write().isBulk(table.store(), isFewer(events, FEW_IN_FILES)),
                 prepared.run(),
                 summaryOf(context.runId()),
                 spill,
                 partitioning(context, prepared.keys(), worker),
-                UniteComponents.Plan.roundsFor(rows(prepared.keys()), worker.heap()),
-                LinkSettings.filterKeysFor(rows(prepared.keys()), worker.heap()));
+                UniteComponents.Plan.roundsFor(events, worker.heap()),
+                LinkSettings.filterKeysFor(events, worker.heap()));
         Pipeline pipeline = Pipeline.create(context.options());
         LinkJob.build(pipeline, settings);
-        long events = rows(prepared.keys());
         long began = System.nanoTime();
-        if (settings.isSmall() || isFew(prepared.keys())) {
+        if (settings.isSmall() || isFewer(events, FEW)) {
           Runs.runLittle(pipeline, "link");
         } else {
           JobSteps steps = steps(events, dates, prepared.choice().scanned());
@@ -392,9 +392,9 @@ public final class LinkStage {
     return keys.values().stream().mapToLong(TableKeys::rows).sum();
   }
 
-  private static boolean isFew(Map<Integer, TableKeys> keys) {
-    long rows = rows(keys);
-    return rows > 0 && rows < FEW;
+  /** Of no rows nobody has counted any. */
+  private static boolean isFewer(long rows, long most) {
+    return rows > 0 && rows < most;
   }
 
   private Partitioning partitioning(
