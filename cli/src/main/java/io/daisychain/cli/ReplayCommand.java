@@ -46,7 +46,7 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "GLOB",
       description =
           "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
-              + " which. Or a session of itch50, as of marketdata load.")
+              + " which. Or a session as it comes, as of marketdata load.")
   private String input;
 
   @Option(

@@ -50,7 +50,9 @@ public final class MarketLoadCommand implements Callable<Integer> {
           "Files, a quoted pattern; - is standard input. Plain, gzip or zstd: their bytes say"
               + " which. Or a session of itch50 from its first message to its end:"
               + " moldudp64://HOST:PORT,HOST:PORT?requests=HOST:PORT, whose lines send the same, or"
-              + " soupbintcp://USER@HOST:PORT, with its password in the variable "
+              + " soupbintcp://USER@HOST:PORT. Or DBN as it is sent live:"
+              + " dbn://HOST:PORT?dataset=NAME&schema=NAME,NAME&symbols=A,B&until=TIME. Password or"
+              + " key is in the variable "
               + ProofOption.VARIABLE
               + ".")
   private String input;

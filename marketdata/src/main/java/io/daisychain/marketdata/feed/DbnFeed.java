@@ -6,14 +6,18 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
  * Reads Databento's binary encoding: quotes of {@code mbp-1}, {@code mbp-10}, {@code tbbo} and
  * {@code bbo}, and of the consolidated {@code cmbp-1}, {@code tcbbo} and {@code cbbo}; trades of
  * {@code tbbo}, {@code tcbbo}, {@code trades} and {@code mbo}; quotes of the book that {@code mbo}
- * builds. Records of other schemas are skipped.
+ * builds. Records of other schemas are skipped. What is sent live is read in the same way, and
+ * tells beside it which symbols its instruments have.
  */
 final class DbnFeed {
   private static final long UNDEFINED = Long.MAX_VALUE;
@@ -28,6 +32,10 @@ final class DbnFeed {
   private static final int TRADES = 0x00;
   private static final int MBP_1 = 0x01;
   private static final int MBP_10 = 0x0A;
+  private static final int ERROR = 0x15;
+  private static final int SYMBOL_MAPPING = 0x16;
+  private static final int SYSTEM = 0x17;
+  private static final int REPLAY_COMPLETED = 3;
   private static final int MBO = 0xA0;
   private static final int CMBP_1 = 0xB1;
   private static final int CBBO_1S = 0xC0;
@@ -38,11 +46,21 @@ final class DbnFeed {
   private static final int TYPE_OF_IDS = 0;
   private static final Pattern INSTRUMENT = Pattern.compile("[0-9]{1,10}");
   private static final long MOST_INSTRUMENT = 0xFFFF_FFFFL;
+  private static final int MAPPING_BYTES = 100; // of memory
 
   private final String name;
   private final RecordSink sink;
 
+  private final DbnLiveStream live;
+
+  /** Until the past has come that was asked for, heartbeats are ahead of it. */
+  private boolean isPast;
+
+  private boolean isOver;
   private final SymbolDays symbols = new SymbolDays();
+
+  /** Symbols of instruments that the stream has told; they come before those of the metadata. */
+  private final Map<Integer, Integer> told = new HashMap<>();
 
   private int version;
   private int schema;
@@ -57,8 +75,15 @@ final class DbnFeed {
   /** Price in the units that are wanted. */
   private long price;
 
-  DbnFeed(String name, RecordSink sink) {
+  /**
+   * A reader.
+   *
+   * @param live what says when it ends; null for files
+   */
+  DbnFeed(String name, DbnLiveStream live, RecordSink sink) {
     this.name = name;
+    this.live = live;
+    this.isPast = live != null && live.asksForPast();
     this.sink = sink;
     this.consolidated = new ConsolidatedQuotes(sink);
   }
@@ -93,6 +118,14 @@ final class DbnFeed {
     while (true) {
       int first = in.read();
       if (first < 0) {
+        if (live != null) {
+          throw new FeedException(
+              name
+                  + ": the connection has ended after "
+                  + records
+                  + " records, before "
+                  + Instant.EPOCH.plusNanos(live.until()));
+        }
         return;
       }
       int size = 4 * first;
@@ -105,6 +138,9 @@ final class DbnFeed {
       }
       records++;
       record(buffer.clear().limit(size));
+      if (isOver) {
+        return;
+      }
       offset += size;
     }
   }
@@ -182,8 +218,15 @@ final class DbnFeed {
           case MBO -> 56;
           default -> 0;
         };
+    long sent = in.getLong(8);
+    boolean isLate = live != null && sent >= live.until() && sent != UNDEFINED;
     if (size == 0) {
-      sink.skipped("rtype " + hex(type));
+      other(type, in, isLate);
+      return;
+    }
+    if (isLate) {
+      isOver = true;
+      sink.skipped("beyond the end");
       return;
     }
     venue = publishers.of(in.getShort(2) & 0xFFFF);
@@ -197,7 +240,8 @@ final class DbnFeed {
     } else if (time < 0 || time == UNDEFINED) {
       fault = "time is undefined";
     } else {
-      int symbol = symbols.of((int) instrument, (int) (time / NANOS_A_DAY));
+      Integer known = told.isEmpty() ? null : told.get((int) instrument);
+      int symbol = known == null ? symbols.of((int) instrument, (int) (time / NANOS_A_DAY)) : known;
       if (symbol < 0) {
         fault = "instrument has no symbol";
       } else {
@@ -224,6 +268,29 @@ final class DbnFeed {
               + " size "
               + (in.limit() >= 28 ? in.getInt(24) & 0xFFFFFFFFL : 0));
     }
+  }
+
+  /** A record without market data: version 1 has shorter texts. */
+  private void other(int type, ByteBuffer in, boolean isLate) throws IOException {
+    boolean isShort = in.limit() < 176;
+    String kind = "rtype " + hex(type);
+    if (type == SYMBOL_MAPPING && in.limit() >= 80) {
+      kind = "symbol of an instrument";
+      String symbol = text(in.position(isShort ? 38 : 89), isShort ? 22 : 71);
+      told.put(in.getInt(4), sink.texts().code(symbol));
+      if (told.size() > mostMetadata() / MAPPING_BYTES) {
+        throw new FeedException(name + ": memory has no room for " + told.size() + " symbols");
+      }
+    } else if (type == ERROR || type == SYSTEM) {
+      String text = text(in.position(RECORD_HEAD), Math.min(isShort ? 64 : 302, in.remaining()));
+      if (type == ERROR && live != null) {
+        throw new FeedException(name + ": the gateway says " + DbnLiveStream.shown(text));
+      }
+      isPast &= isShort || in.get(in.limit() - 1) != REPLAY_COMPLETED;
+      isOver = isLate && text.equals("Heartbeat") && !isPast;
+      kind = type == ERROR ? "error of a gateway" : "word of a gateway";
+    }
+    sink.skipped(kind);
   }
 
   /** As {@code 0x%02x} does, without a formatter, which takes more memory than a record has. */

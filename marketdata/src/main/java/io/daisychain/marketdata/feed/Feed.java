@@ -58,7 +58,8 @@ public record Feed(FeedFormat format, CsvColumns columns, LocalDate date) {
           long midnight = date.atStartOfDay(NEW_YORK).toEpochSecond() * 1_000_000_000L;
           new ItchFeed(name, midnight, sink).read(in);
         }
-        case DBN -> new DbnFeed(name, sink).read(in);
+        case DBN ->
+            new DbnFeed(name, in instanceof DbnLiveStream live ? live : null, sink).read(in);
       }
     } catch (EOFException e) {
       throw FeedException.cutOff(name, e);

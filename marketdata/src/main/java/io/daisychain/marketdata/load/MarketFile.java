@@ -1,6 +1,7 @@
 package io.daisychain.marketdata.load;
 
 import com.github.luben.zstd.ZstdInputStream;
+import io.daisychain.marketdata.feed.DbnLiveStream;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.marketdata.feed.FeedException;
 import io.daisychain.marketdata.feed.MoldUdp64Stream;
@@ -50,7 +51,7 @@ public record MarketFile(String name, ResourceId resource, Session session) {
   /**
    * The same.
    *
-   * @param password of a session that asks for one; empty for none
+   * @param password or key of a session that asks for one; empty for none
    */
   public static List<MarketFile> list(String pattern, String password) throws IOException {
     if (pattern.equals("-")) {
@@ -61,6 +62,9 @@ public record MarketFile(String name, ResourceId resource, Session session) {
     }
     if (pattern.startsWith(SoupBinTcpStream.SCHEME)) {
       return List.of(new MarketFile(pattern, null, () -> SoupBinTcpStream.open(pattern, password)));
+    }
+    if (pattern.startsWith(DbnLiveStream.SCHEME)) {
+      return List.of(new MarketFile(pattern, null, () -> DbnLiveStream.open(pattern, password)));
     }
     List<MarketFile> files = new ArrayList<>();
     String folder = pattern.replaceFirst("[*?\\[{].*", "").replaceFirst("[^/]*$", "");

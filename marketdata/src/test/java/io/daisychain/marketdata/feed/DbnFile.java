@@ -18,15 +18,26 @@ public final class DbnFile {
 
   /** A file of a dataset such as {@code XNAS.ITCH} and the schema's number. */
   public DbnFile(String dataset, int schema) {
+    this(dataset, schema, true);
+  }
+
+  /** What a gateway sends live: no schema, and no symbols before {@link #symbol} tells them. */
+  static DbnFile live(String dataset) {
+    return new DbnFile(dataset, 0xFFFF, false);
+  }
+
+  private DbnFile(String dataset, int schema, boolean hasSymbol) {
     ByteBuffer metadata = ByteBuffer.allocate(1 << 10).order(ByteOrder.LITTLE_ENDIAN);
     put(metadata, dataset, 16);
     metadata.putShort((short) schema).position(metadata.position() + 32);
     metadata.put((byte) 1).put((byte) 0).put((byte) 0); // symbols in, ids out, no time of sending
     metadata.position(metadata.position() + 47);
-    metadata.putInt(0).putInt(0).putInt(0).putInt(0).putInt(1);
-    put(metadata, "A", SYMBOL_LENGTH);
-    metadata.putInt(1).putInt(FIRST_DAY).putInt(END_DAY);
-    put(metadata, "7", SYMBOL_LENGTH);
+    metadata.putInt(0).putInt(0).putInt(0).putInt(0).putInt(hasSymbol ? 1 : 0);
+    if (hasSymbol) {
+      put(metadata, "A", SYMBOL_LENGTH);
+      metadata.putInt(1).putInt(FIRST_DAY).putInt(END_DAY);
+      put(metadata, "7", SYMBOL_LENGTH);
+    }
     begin(metadata.position());
     out.write(metadata.array(), 0, metadata.position());
   }
@@ -81,6 +92,32 @@ public final class DbnFile {
   public DbnFile order(int publisher, long time, char action, long price, int size) {
     ByteBuffer record = head(0xA0, 56, publisher, time).putLong(16, 1).putLong(24, price);
     return put(record.putInt(32, size).put(38, (byte) action).put(39, (byte) 'B'));
+  }
+
+  /** A record of trades. */
+  DbnFile trade(int publisher, long time, long price, int size) {
+    return put(head(0x00, 48, publisher, time).putLong(16, price).putInt(24, size));
+  }
+
+  /**
+   * A record that tells the instrument's symbol.
+   *
+   * @param isLong whether as versions 2 and 3 have it
+   */
+  DbnFile symbol(String symbol, long time, boolean isLong) {
+    ByteBuffer record = head(0x16, isLong ? 176 : 80, 0, time);
+    return put(record.put(isLong ? 89 : 38, symbol.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  /**
+   * A record with words of a gateway.
+   *
+   * @param type 0x15 for an error
+   * @param code what it is about
+   */
+  DbnFile word(int type, String text, int code, long time) {
+    ByteBuffer record = head(type, 320, 0, time).put(319, (byte) code);
+    return put(record.put(16, text.getBytes(StandardCharsets.US_ASCII)));
   }
 
   private static ByteBuffer levels(

@@ -11,8 +11,10 @@ import java.io.InputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.PortUnreachableException;
 import java.net.StandardProtocolFamily;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.DatagramChannel;
@@ -33,14 +35,25 @@ public final class LossyLines implements AutoCloseable {
   private final MoldUDP64DefaultMessageStore store = new MoldUDP64DefaultMessageStore();
   private final DatagramChannel requests;
   private final int[] ports = {freePort(), freePort()};
+  private final List<String> hosts;
   private volatile boolean isOver;
 
   /** Lines with a generator of chances. */
   public LossyLines(Random random) throws IOException {
+    this(random, false);
+  }
+
+  /** The same, also as groups of multicast on the interface of loopback. */
+  LossyLines(Random random, boolean areGroups) throws IOException {
     this.random = random;
-    for (int port : ports) {
+    hosts = areGroups ? List.of("233.252.0.1", "233.252.0.2") : List.of("127.0.0.1", "127.0.0.1");
+    for (int i = 0; i < 2; i++) {
       DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
-      channel.connect(new InetSocketAddress(LOOPBACK, port));
+      if (areGroups) {
+        channel.setOption(
+            StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(LOOPBACK));
+      }
+      channel.connect(new InetSocketAddress(hosts.get(i), ports[i]));
       lines.add(new MoldUDP64Server(channel, "TODAY"));
     }
     requests = DatagramChannel.open(StandardProtocolFamily.INET);
@@ -76,8 +89,11 @@ public final class LossyLines implements AutoCloseable {
   /** What {@code --input} takes. */
   public String address(boolean withRequests) throws IOException {
     int server = ((InetSocketAddress) requests.getLocalAddress()).getPort();
-    return "moldudp64://127.0.0.1:%d,127.0.0.1:%d".formatted(ports[0], ports[1])
-        + (withRequests ? "?requests=127.0.0.1:" + server : "");
+    return "moldudp64://%s:%d,%s:%d".formatted(hosts.get(0), ports[0], hosts.get(1), ports[1])
+        + (withRequests ? "?requests=127.0.0.1:" + server : "")
+        + (withRequests && hosts.get(0).startsWith("233")
+            ? "&interface=" + NetworkInterface.getByInetAddress(LOOPBACK).getName()
+            : "");
   }
 
   /** Sends messages, some a packet, and then until it is closed that the session has ended. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of MoldUDP64 over lines that lose what they are given. */
@@ -34,12 +35,12 @@ class MoldUdp64StreamTest {
 
   /** Of ten packets so many are lost, on each line by its own chance. */
   @ParameterizedTest
-  @ValueSource(ints = {0, 3, 6})
-  void allMessagesComeOnceAndInOrder(int lostOfTen) throws Exception {
+  @CsvSource({"0, false", "3, false", "6, false", "3, true"})
+  void allMessagesComeOnceAndInOrder(int lostOfTen, boolean areGroups) throws Exception {
     long seed = Long.getLong("test.seed", 1) + lostOfTen;
     Random random = new Random(seed);
     List<byte[]> messages = messages(random, 1_500);
-    try (LossyLines lines = new LossyLines(random);
+    try (LossyLines lines = new LossyLines(random, areGroups);
         MoldUdp64Stream in = MoldUdp64Stream.open(lines.address(true))) {
       lines.send(messages, lostOfTen);
 
