@@ -17,6 +17,7 @@ import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
+import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
 import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
@@ -28,6 +29,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
 
@@ -51,6 +53,7 @@ final class PictureImage {
   };
   private static final long DAY = 86_400_000_000_000L;
   private static final int MOST_WORDS = 220;
+  private static final int FIT_STEPS = 12;
 
   private final int width;
   private final float unit;
@@ -88,7 +91,8 @@ final class PictureImage {
   /**
    * Draws a view.
    *
-   * @param layers what of the market is behind a symbol's prices: {@code quotes}, {@code candles}
+   * @param layers what of the market is behind a symbol's prices: {@code quotes}, {@code candles},
+   *     {@code windows} or {@code windows:} and a set's name
    */
   static byte[] png(
       ShownPublication publication,
@@ -118,8 +122,10 @@ final class PictureImage {
             && view.symbols().size() == 1
             && !view.symbols().get(0).isEmpty();
     boolean candles = market && layers.contains("candles");
+    Optional<String> windows =
+        layers.stream().filter(layer -> market && layer.startsWith("windows")).findFirst();
     ObjectNode band =
-        market && (candles || layers.contains("quotes"))
+        market && (candles || windows.isPresent() || layers.contains("quotes"))
             ? MarketQueries.band(publication.warehouse, view.symbols().get(0), frame, candles)
             : null;
     if (band != null && layers.contains("quotes")) {
@@ -127,6 +133,11 @@ final class PictureImage {
     }
     if (candles) {
       drawing.candles(band, frame);
+    }
+    if (windows.isPresent()) {
+      String set = windows.get().replaceFirst("^windows:?", "");
+      WindowQueries.add(band, publication.warehouse, view.symbols().get(0), frame, set);
+      drawing.windows(band, frame);
     }
     drawing.font(11, false);
     if (picture.marks == null) {
@@ -141,6 +152,9 @@ final class PictureImage {
     }
     if (candles) {
       legend.swatch("band", "candles of trades");
+    }
+    if (windows.isPresent() && band.has("set")) {
+      legend.swatch("ink", "windows " + band.get("set").asText());
     }
     drawing.brush(view, frame);
     drawing.words(publication, view, picture);
@@ -345,33 +359,80 @@ final class PictureImage {
     }
   }
 
-  /** Trades between times: a line from least to highest, a box from first to last. */
+  /** Trades between times. */
   private void candles(ObjectNode band, Frame frame) {
     g.setClip(left, top, plotWidth, plotHeight);
-    g.setStroke(new BasicStroke(unit));
     for (JsonNode candle : band.get("trades")) {
       double wide = candle.get(1).asDouble() * plotWidth;
       double x = left + candle.get(0).asDouble() * plotWidth + wide / 2;
-      double first = y(frame, candle.get(2).asDouble());
-      double last = y(frame, candle.get(5).asDouble());
-      boolean up = last <= first;
-      g.setColor(colour(up ? "bid" : "ask"));
-      double highest = y(frame, candle.get(3).asDouble());
-      g.draw(new Line2D.Double(x, highest, x, y(frame, candle.get(4).asDouble())));
-      double half = Math.min(3 * unit, wide * 0.35);
-      Rectangle2D box =
-          new Rectangle2D.Double(
-              x - half, Math.min(first, last), 2 * half, Math.max(unit, Math.abs(first - last)));
-      if (up) {
-        g.setColor(colour("ground"));
-        g.fill(box);
-        g.setColor(colour("bid"));
-        g.draw(box);
-      } else {
-        g.fill(box);
+      candle(candle, x, Math.min(3 * unit, wide * 0.35), 1, frame);
+    }
+    g.setClip(null);
+  }
+
+  /** A line from least to highest, a box from first to last, which are told in places 2 to 5. */
+  private void candle(JsonNode candle, double x, double half, double opacity, Frame frame) {
+    double first = y(frame, candle.get(2).asDouble());
+    double last = y(frame, candle.get(5).asDouble());
+    boolean up = last <= first;
+    Color colour = colour(up ? "bid" : "ask");
+    g.setStroke(new BasicStroke(unit));
+    g.setColor(colour);
+    double highest = y(frame, candle.get(3).asDouble());
+    g.draw(new Line2D.Double(x, highest, x, y(frame, candle.get(4).asDouble())));
+    Rectangle2D box =
+        new Rectangle2D.Double(
+            x - half, Math.min(first, last), 2 * half, Math.max(unit, Math.abs(first - last)));
+    Color within = up ? colour("ground") : colour;
+    g.setColor(
+        new Color(
+            within.getRed(), within.getGreen(), within.getBlue(), (int) Math.round(255 * opacity)));
+    g.fill(box);
+    g.setColor(colour);
+    g.draw(box);
+  }
+
+  /** A candle over each window's time, the fit over it, and from its end a line to the forecast. */
+  private void windows(ObjectNode band, Frame frame) {
+    g.setClip(left, top, plotWidth, plotHeight);
+    float[] dashes = {3 * unit, 2 * unit};
+    for (JsonNode window : band.get("windows")) {
+      double from = left + window.get(0).asDouble() * plotWidth;
+      double wide = left + window.get(1).asDouble() * plotWidth - from;
+      candle(window, from + wide / 2, Math.max(unit, wide * 0.4), 0.3, frame);
+      if (window.get(8).isNull()) {
+        continue;
+      }
+      Path2D fit = new Path2D.Double();
+      fit.moveTo(from, y(frame, valueAt(window, 0)));
+      for (int i = 1; i <= FIT_STEPS; i++) {
+        double x = i / (double) FIT_STEPS;
+        fit.lineTo(from + wide * x, y(frame, valueAt(window, x)));
+      }
+      g.setColor(colour("ink"));
+      g.setStroke(new BasicStroke(1.2f * unit));
+      g.draw(fit);
+      if (!window.get(6).isNull() && !window.get(7).isNull()) {
+        double next = left + window.get(6).asDouble() * plotWidth;
+        double forecast = y(frame, window.get(7).asDouble());
+        double r = 2.5 * unit;
+        g.draw(new Ellipse2D.Double(next - r, forecast - r, 2 * r, 2 * r));
+        g.setStroke(
+            new BasicStroke(
+                1.2f * unit, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, dashes, 0));
+        g.draw(new Line2D.Double(from + wide, y(frame, valueAt(window, 1)), next, forecast));
       }
     }
     g.setClip(null);
+  }
+
+  /** The polynomial of a window at x, 0 where it begins and 1 where it ends. */
+  private static double valueAt(JsonNode window, double x) {
+    double sum = 0;
+    for (int i = window.size() - 1; i >= 8; i--) {
+      sum = sum * x + window.get(i).asDouble(0);
+    }
+    return sum;
   }
 
   /** What is marked. */

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.daisychain.model.access.Entitlements;
 import io.daisychain.publish.entitled.EntitledRows;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -116,6 +119,39 @@ class WindowQueriesTest {
       assertEquals("bid 2s/1s", other.get("set").asText());
       assertTrue(other.get("windows").get(0).get(7).isNull());
     }
+  }
+
+  /** The windows' prices are in the room of the picture, those of the events may not be. */
+  @Test
+  void theFileOfThePictureHasThem() throws Exception {
+    write();
+    try (Publications open =
+        new Publications(
+            new ShownWarehouse(warehouse.file, Optional.empty(), Optional.empty()), 100_000)) {
+      open.newest().awaitPoints();
+      PageApi page = new PageApi(open, false, QuestionLog.NONE);
+      String view = band(90, "").replaceFirst("&windows=", "&low=0&high=90&layers=");
+      int ink = ink(page, view);
+      int ofSet = ink(page, view + "windows:" + "mid+2s/1s+fit+1");
+      int first = ink(page, view + "windows");
+
+      // The first, of bids, has candles, and the other's fits and forecasts are lines beside them.
+      assertTrue(ofSet > first + 500 && first > ink + 500, ink + " " + first + " " + ofSet);
+    }
+  }
+
+  /** Pixels that are not of the ground. */
+  private static int ink(PageApi page, String view) throws IOException {
+    BufferedImage image =
+        ImageIO.read(
+            new ByteArrayInputStream(page.answer("picture.png", view).orElseThrow().body()));
+    int ink = 0;
+    for (int y = 64; y < image.getHeight() - 62; y++) {
+      for (int x = 84; x < image.getWidth() - 24; x++) {
+        ink += image.getRGB(x, y) == -1 ? 0 : 1;
+      }
+    }
+    return ink;
   }
 
   @Test
