@@ -7,6 +7,7 @@ import io.daisychain.warehouse.column.ColumnSpec;
 import io.daisychain.warehouse.column.TextCodes;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.DoublePredicate;
 
 /**
  * The records of a symbol that windows are made of: trades that count for volume, or a number of
@@ -30,17 +31,17 @@ final class Series {
    * Reads records.
    *
    * @param reader at the first row
-   * @param filter leaves outliers out; null for none
+   * @param outliers are left out; null for none
    * @param skip records that are left out
    * @param most records that are wanted
    */
-  void read(RowReader reader, WindowValue value, OutlierFilter filter, long skip, long most)
+  void read(RowReader reader, WindowValue value, DoublePredicate outliers, long skip, long most)
       throws IOException {
     count = 0;
     long left = skip;
     while (count < most && reader.next()) {
       int from = count;
-      addPart(reader, value, filter);
+      addPart(reader, value, outliers);
       if (left > 0) {
         int dropped = (int) Math.min(left, count - from);
         drop(from, dropped);
@@ -50,7 +51,7 @@ final class Series {
     count = (int) Math.min(count, most);
   }
 
-  private void addPart(RowReader reader, WindowValue value, OutlierFilter filter) {
+  private void addPart(RowReader reader, WindowValue value, DoublePredicate outliers) {
     int from = count;
     reserve(reader.end() - reader.begin());
     switch (value) {
@@ -58,12 +59,12 @@ final class Series {
       case MID -> addMids(reader);
       default -> addNumbers(reader);
     }
-    if (filter == null) {
+    if (outliers == null) {
       return;
     }
     int kept = from;
     for (int i = from; i < count; i++) {
-      if (!filter.isOutlier(prices[i])) {
+      if (!outliers.test(prices[i])) {
         times[kept] = times[i];
         prices[kept] = prices[i];
         sizes[kept] = sizes[i];
@@ -154,13 +155,13 @@ final class Series {
   }
 
   /** Number of records in rows; of the series nothing is left. */
-  long count(RowReader reader, WindowValue value, OutlierFilter filter, long from, long to)
+  long count(RowReader reader, WindowValue value, DoublePredicate outliers, long from, long to)
       throws IOException {
     long all = 0;
     reader.seek(from, to);
     while (reader.next()) {
       count = 0;
-      addPart(reader, value, filter);
+      addPart(reader, value, outliers);
       all += count;
     }
     return all;

@@ -20,7 +20,8 @@ import java.nio.charset.StandardCharsets;
  * @param toWindow number of the window after the last, of windows of time
  * @param shape of the windows
  * @param fit degree of the polynomial, 0 for none
- * @param outliers finds the outliers from the first row on; null where none are left out
+ * @param outliers which are left out of trades; null where none are left out
+ * @param places where outliers are among the records from the first row on; null as well
  * @param trades file with trades of the date, of which windows have the average price; null for
  *     none
  * @param tradeRows the symbol's rows there
@@ -37,7 +38,8 @@ public record WindowPiece(
     long toWindow,
     WindowShape shape,
     int fit,
-    OutlierFilter outliers,
+    OutlierRule outliers,
+    OutlierPlaces places,
     String trades,
     SymbolRows tradeRows)
     implements Serializable {

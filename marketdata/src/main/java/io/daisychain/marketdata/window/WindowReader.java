@@ -56,7 +56,7 @@ public final class WindowReader implements Closeable {
     records.series.read(
         records.rows,
         piece.value(),
-        OutlierFilter.copy(piece.outliers()),
+        OutlierPlaces.again(piece.places()),
         piece.skip(),
         piece.records());
     return records.series;
@@ -66,7 +66,7 @@ public final class WindowReader implements Closeable {
   Series trades(WindowPiece piece, long from, long to) throws IOException {
     trades.open(piece.trades(), WindowValue.PRICE);
     SymbolRows all = piece.tradeRows();
-    OutlierFilter filter = OutlierFilter.ofTrades(piece.outliers());
+    OutlierFilter filter = OutlierFilter.of(piece.outliers(), WindowValue.PRICE);
     long first = all.from();
     long end = all.to();
     if (all.count() > ColumnFileWriter.GROUP_ROWS) {

@@ -151,13 +151,13 @@ public record WindowRequest(
 
   private void cut(Source source, SymbolRows rows, List<WindowPiece> pieces, LongAdder found)
       throws IOException {
-    OutlierFilter filter = OutlierFilter.of(outliers, value);
+    OutlierPlaces places = OutlierPlaces.of(outliers, value);
     if (shape.isOfTime()) {
-      cutByTime(source, rows, filter, pieces);
+      cutByTime(source, rows, places, pieces);
     } else {
-      cutByCount(source, rows, filter, pieces);
+      cutByCount(source, rows, places, pieces);
     }
-    found.add(filter == null ? 0 : filter.found());
+    found.add(OutlierPlaces.found(places));
   }
 
   private static long pieceRecords(ColumnFile file) {
@@ -165,22 +165,22 @@ public record WindowRequest(
   }
 
   private void cutByCount(
-      Source source, SymbolRows rows, OutlierFilter filter, List<WindowPiece> pieces)
+      Source source, SymbolRows rows, OutlierPlaces places, List<WindowPiece> pieces)
       throws IOException {
     ColumnFile file = source.file();
     int firstGroup = SymbolRows.groupOf(file, rows.from());
     int lastGroup = SymbolRows.groupOf(file, rows.to() - 1);
     long[] before = new long[lastGroup - firstGroup + 2];
-    OutlierFilter[] filters = new OutlierFilter[before.length];
+    long[] seen = new long[before.length];
     for (int group = firstGroup; group <= lastGroup; group++) {
       long begin = Math.max(rows.from(), file.firstRow(group));
       long end = Math.min(rows.to(), file.firstRow(group) + file.rows(group));
-      filters[group - firstGroup] = OutlierFilter.copy(filter);
+      seen[group - firstGroup] = OutlierPlaces.seen(places);
       before[group - firstGroup + 1] =
           before[group - firstGroup]
-              + (filter == null && Series.areAllRecords(file, value, group)
+              + (places == null && Series.areAllRecords(file, value, group)
                   ? end - begin
-                  : source.scratch().count(source.reader(), value, filter, begin, end));
+                  : source.scratch().count(source.reader(), value, places, begin, end));
     }
     long records = before[before.length - 1];
     if (records < shape.window()) {
@@ -210,21 +210,25 @@ public record WindowRequest(
               end,
               shape,
               fit,
-              filters[group],
+              outliers,
+              OutlierPlaces.from(places, seen[group], firstRecord - before[group] + wanted),
               source.tradeRows().containsKey(rows.symbol()) ? source.trades() : null,
               source.tradeRows().get(rows.symbol())));
     }
   }
 
+  /** Windows of time of a piece, and the rows that they have. */
+  private record Span(SymbolRows rows, long firstWindow, long endWindow) {}
+
   private void cutByTime(
-      Source source, SymbolRows rows, OutlierFilter filter, List<WindowPiece> pieces)
+      Source source, SymbolRows rows, OutlierPlaces places, List<WindowPiece> pieces)
       throws IOException {
     ColumnFile file = source.file();
-    long filtered = rows.from();
     TradeDateBounds bounds = DayFiles.bounds(file);
     long last = TimeWindows.lastWindow(shape, bounds);
     long next = TimeWindows.firstWindowWith(shape, bounds, time(file, rows.from()));
     long row = rows.from();
+    List<Span> spans = new ArrayList<>();
     while (next <= last && row < rows.to()) {
       long endRow = Math.min(rows.to(), row + pieceRecords(file));
       long end =
@@ -237,36 +241,42 @@ public record WindowRequest(
       long to = bounds.start() + (end - 1) * shape.slide() + shape.window();
       SymbolRows wanted = rows.between(file, from, to);
       if (wanted.count() > 0) {
-        filtered = filter(source, filter, filtered, wanted.from());
-        pieces.add(
-            new WindowPiece(
-                source.path(),
-                value,
-                rows.symbol(),
-                wanted.from(),
-                wanted.to(),
-                0,
-                Integer.MAX_VALUE,
-                next,
-                end,
-                shape,
-                fit,
-                OutlierFilter.copy(filter),
-                source.tradeRows().containsKey(rows.symbol()) ? source.trades() : null,
-                source.tradeRows().get(rows.symbol())));
+        spans.add(new Span(wanted, next, end));
       }
       next = end;
       row = endRow;
     }
-    filter(source, filter, filtered, rows.to());
-  }
-
-  /** Has a filter see rows; returns the row after the last that it has seen. */
-  private long filter(Source source, OutlierFilter filter, long from, long to) throws IOException {
-    if (filter != null) {
-      source.scratch().count(source.reader(), value, filter, from, to);
+    long[] seen = new long[spans.size()]; // records before each
+    if (places != null) {
+      long looked = rows.from();
+      for (int i = 0; i < seen.length; i++) {
+        long first = spans.get(i).rows().from();
+        source.scratch().count(source.reader(), value, places, looked, first);
+        seen[i] = OutlierPlaces.seen(places);
+        looked = first;
+      }
+      source.scratch().count(source.reader(), value, places, looked, rows.to());
     }
-    return to;
+    for (int i = 0; i < seen.length; i++) {
+      Span span = spans.get(i);
+      pieces.add(
+          new WindowPiece(
+              source.path(),
+              value,
+              rows.symbol(),
+              span.rows().from(),
+              span.rows().to(),
+              0,
+              Integer.MAX_VALUE,
+              span.firstWindow(),
+              span.endWindow(),
+              shape,
+              fit,
+              outliers,
+              OutlierPlaces.from(places, seen[i], span.rows().count()),
+              source.tradeRows().containsKey(rows.symbol()) ? source.trades() : null,
+              source.tradeRows().get(rows.symbol())));
+    }
   }
 
   private static long time(ColumnFile file, long row) throws IOException {

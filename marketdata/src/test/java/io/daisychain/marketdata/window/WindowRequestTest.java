@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.daisychain.marketdata.LoadedMarket;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
+import io.daisychain.marketdata.RowReader;
+import io.daisychain.warehouse.column.ColumnFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -295,13 +297,19 @@ class WindowRequestTest {
       List<WindowPiece> pieces = request.pieces(market.folder().days().values(), outliers);
       assertTrue(pieces.size() > 1, () -> pieces.size() + " pieces");
       WindowPiece first = pieces.get(0);
+      OutlierPlaces places = OutlierPlaces.of(rule, WindowValue.BID);
+      long end = pieces.get(pieces.size() - 1).toRow();
+      try (ColumnFile file = ColumnFile.open(Path.of(first.file()))) {
+        RowReader rows = Series.reader(file, WindowValue.BID);
+        new Series().count(rows, WindowValue.BID, places, first.fromRow(), end);
+      }
       WindowPiece whole =
           new WindowPiece(
               first.file(),
               first.value(),
               "A",
               first.fromRow(),
-              pieces.get(pieces.size() - 1).toRow(),
+              end,
               0,
               Integer.MAX_VALUE,
               first.fromWindow(),
@@ -309,6 +317,7 @@ class WindowRequestTest {
               first.shape(),
               3,
               first.outliers(),
+              OutlierPlaces.from(places, 0, Integer.MAX_VALUE),
               first.trades(),
               first.tradeRows());
       WindowReader reader = new WindowReader();
