@@ -35,10 +35,10 @@ import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
+import io.daisychain.watch.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +106,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   private boolean standby;
 
   @Mixin private WatchSourceOptions sources;
+  @Mixin private DurableOptions durable;
   @Mixin private WindowOptions windows;
   @Mixin private ReferenceOption reference;
   @Mixin private RulesOptions rules;
@@ -260,6 +261,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     }
     if (interval != null) {
       IntervalWatch.parse("--interval", interval);
+      durable.checkInIntervals();
       sources.checkFilesAlone(options);
     }
     sources.check(reference.isGiven());
@@ -272,6 +274,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     if (backlog < 1) {
       throw new UsageException("--backlog=" + backlog + " must be 1 or more");
     }
+    durable.check();
     rules.check();
     linkOptions.check();
     reference.check(options);
@@ -288,20 +291,30 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
       StageContext context = new StageContext(table, rejects, write, options, runId);
       // It fails before it waits, and makes the table.
       IngestStage.Basis basis = IngestStage.basis(context, rules, reference);
-      Optional<WatchLease> taken =
-          standby ? WatchLease.await(table, new Waiting()) : Optional.of(WatchLease.take(table));
-      if (taken.isEmpty()) {
-        return JsonNodeFactory.instance.objectNode();
-      }
-      lease = taken.get();
-      try (WatchLease held = lease) {
+      try (Journal journal = durable.open(table, this::fail);
+          WatchLease held = take(table, journal)) {
+        if (held == null) {
+          return JsonNodeFactory.instance.objectNode();
+        }
+        lease = held;
         held.onLoss(this::fail);
         if (standby) { // the one before may have been told something else
           basis = IngestStage.basis(context, rules, reference);
         }
-        return interval == null ? watch(context, basis) : inIntervals(context);
+        return interval == null ? watch(context, basis, journal) : inIntervals(context);
       }
     }
+  }
+
+  /** The right to watch; null where it ended while it stood by. */
+  private WatchLease take(StoreTable table, Journal journal) throws IOException {
+    if (!standby) {
+      return WatchLease.take(table);
+    }
+    if (journal != null) {
+      journal.follow();
+    }
+    return WatchLease.await(table, new Waiting()).orElse(null);
   }
 
   /** Stands by. */
@@ -331,12 +344,14 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     stopping.countDown();
   }
 
-  private ObjectNode watch(StageContext context, IngestStage.Basis basis) throws IOException {
+  private ObjectNode watch(StageContext context, IngestStage.Basis basis, Journal journal)
+      throws IOException {
     LinkStage link = LinkStage.of(linkOptions);
     Hooks hooks = new Hooks(context, link);
     WatchPorts ports = sources.ports(basis, windows, alertAfter);
     WatchSettings settings =
-        WatchStage.settings(context, basis, link, reference, rules, mostDates, backlog);
+        WatchStage.settings(context, basis, link, reference, rules, mostDates, backlog)
+            .durable(durable.when(), journal);
     Watch watch = Watch.start(settings, hooks, ports);
     try {
       host.ready(watch.ready(), stateOf(watch));

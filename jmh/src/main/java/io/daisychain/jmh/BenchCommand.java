@@ -14,6 +14,7 @@ import io.daisychain.jmh.latency.WatchBench;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.store.StoreConnector;
+import io.daisychain.watch.journal.Durable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,6 +104,13 @@ public final class BenchCommand implements AddedCommand {
       description = "How long --rate goes on. Default: ${DEFAULT-VALUE}")
   private int seconds;
 
+  @Option(
+      names = "--durable",
+      paramLabel = "store|journal|memory",
+      defaultValue = "STORE",
+      description = "Of watch: when sources are told. Default: store")
+  private Durable durable;
+
   /** Sources of watch. */
   enum Source {
     FIX,
@@ -191,7 +199,7 @@ public final class BenchCommand implements AddedCommand {
           SteadyWatchBench.run(stages, table, folder, rate, seconds, Terminal::result);
           return results.json();
         }
-        WatchBench.run(stages, table, folder, source == Source.FIX, Terminal::result);
+        WatchBench.run(stages, table, folder, source == Source.FIX, durable, Terminal::result);
         return results.json();
       }
       long count = generate(stages);

@@ -53,6 +53,7 @@ class BenchIT {
     line.addAll(List.of("-Xmx1g", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    line.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     line.add("-Ddaisychain.store.options=" + String.join("\n", StoreProgram.options()));
     line.add("-Ddaisychain.store.classpath=" + StoreProgram.classPath());
     line.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));

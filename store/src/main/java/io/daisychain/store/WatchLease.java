@@ -231,6 +231,7 @@ public final class WatchLease implements AutoCloseable {
       if (other.isPresent()) {
         throw watches(other.get(), table);
       }
+      JournalNote.requireNone(meta);
     }
   }
 

@@ -1,10 +1,8 @@
 package io.daisychain.watch;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Tells sources what is durable, when what they must not forget of it is durable too. */
 final class Acknowledger {
@@ -22,14 +20,7 @@ final class Acknowledger {
 
   /** Acknowledges groups whose rows are durable, in the order in which they became so. */
   void acknowledge(List<CommitGroup> groups) throws IOException {
-    Map<MessageSource, Long> last = new LinkedHashMap<>();
-    for (CommitGroup group : groups) {
-      for (PendingMessage message : group.messages()) {
-        last.merge(message.source(), message.number(), Math::max);
-      }
-    }
-    Map<String, Map<String, String>> kept = new TreeMap<>();
-    last.forEach((source, number) -> kept.putAll(source.keep(number)));
+    Map<String, Map<String, String>> kept = CommitGroup.kept(groups);
     if (!kept.isEmpty()) {
       keeper.keep(kept);
     }

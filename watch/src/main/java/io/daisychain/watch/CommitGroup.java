@@ -4,7 +4,10 @@ import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.store.RowBatch;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -21,6 +24,7 @@ final class CommitGroup {
   private final List<PendingMessage> messages;
   private final Consumer<List<PendingMessage>> linked;
   private boolean durable;
+  private boolean stored;
   private LiveLink.Resolved resolved;
   private boolean handedOut;
 
@@ -56,6 +60,19 @@ final class CommitGroup {
     return rows;
   }
 
+  /** Texts by row and column of the meta table that sources have kept with messages of groups. */
+  static Map<String, Map<String, String>> kept(List<CommitGroup> groups) {
+    Map<MessageSource, Long> last = new LinkedHashMap<>();
+    for (CommitGroup group : groups) {
+      for (PendingMessage message : group.messages()) {
+        last.merge(message.source(), message.number(), Math::max);
+      }
+    }
+    Map<String, Map<String, String>> kept = new TreeMap<>();
+    last.forEach((source, number) -> kept.putAll(source.keep(number)));
+    return kept;
+  }
+
   static int dateOf(byte[] row) {
     return new RowBatch.Reader().wrap(row).date();
   }
@@ -76,6 +93,17 @@ final class CommitGroup {
   /** Waits so long at most until all of it is durable; true then. */
   synchronized boolean isDurable(long millis) throws InterruptedException {
     return await(() -> durable, millis);
+  }
+
+  /** All of its rows are in the store, which may be later than it is durable. */
+  synchronized void becameStored() {
+    stored = true;
+    notifyAll();
+  }
+
+  /** Waits so long at most until all of its rows are in the store; true then. */
+  synchronized boolean isStored(long millis) throws InterruptedException {
+    return await(() -> stored, millis);
   }
 
   /** All of it is resolved, and it may be handed out when it is durable. */

@@ -133,7 +133,7 @@ final class GroupLinker {
         groups.add(group);
         rows.addAll(group.rows());
       }
-      LiveLink.Resolved resolved = epochs.resolve(rows, () -> awaitDurable(groups));
+      LiveLink.Resolved resolved = epochs.resolve(rows, () -> awaitStored(groups));
       awaitDurable(groups);
       for (CommitGroup group : groups) {
         group.handOutLeft(resolved);
@@ -152,6 +152,12 @@ final class GroupLinker {
     }
   }
 
+  private void awaitStored(List<CommitGroup> groups) throws IOException {
+    for (CommitGroup group : groups) {
+      await(group::isStored);
+    }
+  }
+
   private void beginEpoch(long now) {
     if (!hasEpochBegun) {
       hasEpochBegun = true;
@@ -161,7 +167,7 @@ final class GroupLinker {
 
   private void link(CommitGroup group, long now) throws IOException {
     beginEpoch(now);
-    LiveLink.Resolved resolved = epochs.resolve(group.rows(), () -> await(group::isDurable));
+    LiveLink.Resolved resolved = epochs.resolve(group.rows(), () -> await(group::isStored));
     group.becameResolved(resolved);
     await(group::isSettled);
     group.handOutLeft(resolved);

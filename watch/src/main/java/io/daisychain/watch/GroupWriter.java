@@ -2,7 +2,6 @@ package io.daisychain.watch;
 
 import io.daisychain.reporting.FeedbackFolder;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.LongSupplier;
 
 /** Makes groups of messages durable, with what is fed back of them. */
@@ -36,8 +35,24 @@ final class GroupWriter {
    * Writes a group, which the one that links resolves meanwhile, and hands it out if that is done.
    */
   void write(CommitGroup group) throws IOException {
-    List<byte[]> rows = group.rowsByDate();
-    epochs.write(rows);
+    epochs.write(group);
+    becameDurable(group);
+  }
+
+  /**
+   * Makes a group durable before it can be handed to the one that links, see {@link #writeRows}.
+   */
+  void append(CommitGroup group) throws IOException {
+    epochs.append(group);
+    becameDurable(group);
+  }
+
+  /** Has the rows of a group written that is durable already. */
+  void writeRows(CommitGroup group) throws IOException {
+    epochs.write(group);
+  }
+
+  private void becameDurable(CommitGroup group) throws IOException {
     feedback.flush();
     latencies.durable(group.messages(), clock.getAsLong());
     group.becameDurable();

@@ -8,15 +8,20 @@ import io.daisychain.reporting.SaveInputLines;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.Dates;
+import io.daisychain.watch.journal.JournalEntry;
+import io.daisychain.watch.journal.MessageLog;
+import io.daisychain.watch.journal.WriteBehind;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,6 +55,7 @@ final class Intake implements MessageSink, AutoCloseable {
   private static final long POLL_MILLIS = 20;
 
   private final WatchSettings settings;
+  private final WatchHooks hooks;
   private final HandOut handOut;
   private final LatencyListener latencies;
   private final ArrivalPrices prices;
@@ -74,8 +80,12 @@ final class Intake implements MessageSink, AutoCloseable {
   private final AtomicLong linked = new AtomicLong();
   private final CountDownLatch loaded = new CountDownLatch(1);
   private final List<Thread> threads = new ArrayList<>();
+  private Thread storer;
   private volatile boolean ending;
   private volatile boolean written;
+
+  /** Null where sources are told of what is in the store. */
+  private volatile WriteBehind behind;
 
   /**
    * An intake over a store.
@@ -91,6 +101,7 @@ final class Intake implements MessageSink, AutoCloseable {
       ArrivalPrices prices)
       throws IOException {
     this.settings = settings;
+    this.hooks = hooks;
     this.latencies = latencies;
     this.prices = prices;
     this.failure = new WatchFailure(hooks::failed);
@@ -98,7 +109,7 @@ final class Intake implements MessageSink, AutoCloseable {
     this.feedback =
         new FeedbackFolder(settings.rejects(), settings.link().reference().participants());
     this.meta = MetaTable.open(settings.table());
-    this.acknowledger = new Acknowledger(rows -> SaveInputLines.save(meta, rows));
+    this.acknowledger = new Acknowledger(this::keepAcknowledged);
     this.handOut = handOut;
     this.epochs = new StoreEpochs(settings, hooks, handOut);
     this.writer = new GroupWriter(epochs, feedback, latencies, System::nanoTime);
@@ -113,10 +124,109 @@ final class Intake implements MessageSink, AutoCloseable {
   }
 
   void start() {
-    start("daisychain-watch-loader", this::load);
-    start("daisychain-watch-writer", this::write);
-    start("daisychain-watch-linker", this::link);
-    start("daisychain-watch-acknowledger", this::acknowledge);
+    threads.add(start("daisychain-watch-loader", this::load));
+    threads.add(start("daisychain-watch-writer", this::write));
+    threads.add(start("daisychain-watch-linker", this::link));
+    threads.add(start("daisychain-watch-acknowledger", this::acknowledge));
+  }
+
+  /**
+   * Stores what sources were told of and the store may lack, before anything else is taken.
+   *
+   * @param entries in the order in which they were told
+   */
+  void restore(List<JournalEntry> entries) throws IOException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    RestoredSource source = new RestoredSource();
+    long now = System.nanoTime();
+    for (JournalEntry entry : entries) {
+      source.kept.putAll(entry.kept());
+      for (byte[] row : entry.rows()) {
+        put(new PendingMessage(row, source, SourceReader.PART, now, now));
+      }
+    }
+    put(new PendingMessage(null, source, RestoredSource.LAST, now, now));
+    try {
+      while (!source.stored.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        failure.check();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  /** A journal that is read. */
+  private static final class RestoredSource implements MessageSource {
+    private static final long LAST = 1;
+    private final Map<String, Map<String, String>> kept = new TreeMap<>();
+    private final CountDownLatch stored = new CountDownLatch(1);
+
+    @Override
+    public void durable(long number) {
+      if (number == LAST) {
+        stored.countDown();
+      }
+    }
+
+    @Override
+    public Map<String, Map<String, String>> keep(long number) {
+      return number == LAST ? kept : Map.of();
+    }
+  }
+
+  /** From now on sources are told of what is in a log, and rows follow. */
+  void storeBehind(MessageLog log) {
+    writing.lock();
+    try {
+      behind =
+          new WriteBehind(
+              log,
+              new Behind(),
+              settings.backlog(),
+              Runtime.getRuntime().maxMemory() / BACKLOG_PART,
+              MOST_ROWS,
+              System::nanoTime);
+      epochs.storeBehind(behind);
+    } finally {
+      writing.unlock();
+    }
+    storer =
+        start(
+            "daisychain-watch-storer",
+            () -> {
+              while (!behind.hasEnded() && !hasFailed()) {
+                behind.storeNext();
+              }
+            });
+  }
+
+  /** Where rows go that are durable already. */
+  private final class Behind implements WriteBehind.Store {
+    @Override
+    public void check() throws IOException {
+      failure.check();
+      hooks.requireAlone();
+    }
+
+    @Override
+    public void write(List<byte[]> rows) throws IOException {
+      rows.sort(Comparator.comparingInt(CommitGroup::dateOf));
+      epochs.store(rows);
+    }
+
+    @Override
+    public void keep(Map<String, Map<String, String>> rows) throws IOException {
+      SaveInputLines.save(meta, rows);
+    }
+  }
+
+  private void keepAcknowledged(Map<String, Map<String, String>> rows) throws IOException {
+    if (behind == null) { // else they are in the log with their messages
+      SaveInputLines.save(meta, rows);
+    }
   }
 
   /** A piece of work that goes on until the end. */
@@ -124,7 +234,7 @@ final class Intake implements MessageSink, AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  private void start(String name, Work work) {
+  private Thread start(String name, Work work) {
     Thread thread =
         new Thread(
             () -> {
@@ -137,7 +247,7 @@ final class Intake implements MessageSink, AutoCloseable {
             name);
     thread.setDaemon(true);
     thread.start();
-    threads.add(thread);
+    return thread;
   }
 
   @Override
@@ -211,6 +321,9 @@ final class Intake implements MessageSink, AutoCloseable {
 
   @Override
   public Map<String, String> kept(String row) throws IOException {
+    if (behind != null) {
+      behind.awaitAppended();
+    }
     try (MetaTable meta = MetaTable.open(settings.table())) {
       return meta.readTexts(row);
     }
@@ -218,6 +331,9 @@ final class Intake implements MessageSink, AutoCloseable {
 
   @Override
   public void keep(Map<String, Map<String, String>> rows) throws IOException {
+    if (behind != null && behind.keep(rows)) {
+      return;
+    }
     try (MetaTable meta = MetaTable.open(settings.table())) {
       SaveInputLines.save(meta, rows);
     }
@@ -228,20 +344,38 @@ final class Intake implements MessageSink, AutoCloseable {
     while (!(ending && backlog.size() == 0) && !hasFailed()) {
       messages.clear();
       backlog.drainTo(messages, MOST_ROWS, POLL_MILLIS);
+      if (behind != null) {
+        behind.look();
+      }
       if (!messages.isEmpty()) {
-        CommitGroup group = new CommitGroup(messages, this::linked);
-        writing.lock();
-        try {
-          writer.prepare();
-          handOn(group, unlinked); // it is resolved while it is written
-          writer.write(group);
-          handOn(group, unacknowledged);
-        } finally {
-          writing.unlock();
-        }
+        write(new CommitGroup(messages, this::linked));
       }
     }
     written = true;
+  }
+
+  private void write(CommitGroup group) throws IOException, InterruptedException {
+    // While an epoch ends nothing can be linked or stored, but sources can be told.
+    boolean isAhead = behind != null && !writing.tryLock();
+    if (isAhead) {
+      writer.append(group);
+      handOn(group, unacknowledged);
+    }
+    if (!writing.isHeldByCurrentThread()) {
+      writing.lock();
+    }
+    try {
+      writer.prepare();
+      handOn(group, unlinked); // it is resolved while it is written
+      if (isAhead) {
+        writer.writeRows(group);
+      } else {
+        writer.write(group);
+        handOn(group, unacknowledged);
+      }
+    } finally {
+      writing.unlock();
+    }
   }
 
   private void handOn(CommitGroup group, BlockingQueue<CommitGroup> to)
@@ -319,6 +453,10 @@ final class Intake implements MessageSink, AutoCloseable {
       for (Thread thread : threads) {
         thread.join();
       }
+      if (behind != null && !hasFailed()) {
+        behind.close();
+        storer.join();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -346,6 +484,11 @@ final class Intake implements MessageSink, AutoCloseable {
   /** Messages that are checked and not linked yet. */
   long waiting() {
     return taken.get() - linked.get();
+  }
+
+  /** Rows that are durable and not in the store yet, about. */
+  int behind() {
+    return behind == null ? 0 : behind.waiting();
   }
 
   /** Messages read and not durable yet. */

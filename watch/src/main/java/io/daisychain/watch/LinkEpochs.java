@@ -16,8 +16,14 @@ interface LinkEpochs {
   /** Begins an epoch. */
   void begin() throws IOException;
 
-  /** Writes rows of messages; they are durable on return. */
-  void write(List<byte[]> rows) throws IOException;
+  /**
+   * Makes a group durable where rows are stored behind, and nothing else until it is written: also
+   * while no epoch is open, or one ends.
+   */
+  void append(CommitGroup group) throws IOException;
+
+  /** Makes the rows of a group durable, if they are not, and tells it when they are stored. */
+  void write(CommitGroup group) throws IOException;
 
   /** See {@link LiveLink#resolve}. */
   LiveLink.Resolved resolve(List<byte[]> rows, LiveLink.OnTheWay store) throws IOException;

@@ -5,6 +5,8 @@ import io.daisychain.linkage.live.LiveListener;
 import io.daisychain.store.dates.DateTables;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.store.write.RowPutter;
+import io.daisychain.watch.journal.JournalEntry;
+import io.daisychain.watch.journal.WriteBehind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,11 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
   private volatile LiveLink live;
   private DateTables tables;
   private long epochs;
+  private volatile boolean open;
+  private volatile WriteBehind behind;
+
+  /** The group that is appended and not written. */
+  private WriteBehind.Appended appended;
 
   /** The epoch that has begun before there is live linking; null for none. */
   private String first;
@@ -73,13 +80,14 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
   }
 
   @Override
-  public synchronized boolean isOpen() {
-    return live == null ? first != null : live.isOpen();
+  public boolean isOpen() {
+    return open; // whoever writes does not wait for what is linked
   }
 
   @Override
   public synchronized void begin() throws IOException {
     String run = settings.runId() + "-" + epochs++;
+    open = true;
     long version = firstVersion;
     if (live == null) {
       first = run;
@@ -95,8 +103,33 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
     }
   }
 
+  /** From now on rows are stored when they are durable already. */
+  void storeBehind(WriteBehind rowsBehind) {
+    behind = rowsBehind;
+  }
+
   @Override
-  public void write(List<byte[]> blocks) throws IOException {
+  public void append(CommitGroup group) throws IOException {
+    JournalEntry entry = new JournalEntry(group.rows(), CommitGroup.kept(List.of(group)));
+    appended = behind.append(entry, group::becameStored);
+  }
+
+  @Override
+  public void write(CommitGroup group) throws IOException {
+    if (behind == null) {
+      store(group.rowsByDate());
+      group.becameStored();
+      return;
+    }
+    if (appended == null) {
+      append(group);
+    }
+    behind.follow(appended);
+    appended = null;
+  }
+
+  /** Stores rows, those of one date one behind the other; they are durable on return. */
+  void store(List<byte[]> blocks) throws IOException {
     hooks.requireAlone();
     for (byte[] block : blocks) {
       tables.ranges(CommitGroup.dateOf(block)); // it is noted as changed before its rows are
@@ -149,8 +182,12 @@ final class StoreEpochs implements LinkEpochs, AutoCloseable {
 
   @Override
   public synchronized void end() throws IOException {
+    if (behind != null) {
+      behind.awaitStored();
+    }
     hooks.requireAlone();
     boolean again = live.end(tables.begun());
+    open = false;
     hooks.storedSoFar(storedByDate);
     if (again) {
       live.close();

@@ -5,6 +5,11 @@ import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.listen.MetricsServer;
 import io.daisychain.listen.SessionLog;
 import io.daisychain.marketdata.window.WindowStream;
+import io.daisychain.store.JournalNote;
+import io.daisychain.store.MetaTable;
+import io.daisychain.watch.journal.Durable;
+import io.daisychain.watch.journal.Journal;
+import io.daisychain.watch.journal.MessageLog;
 import io.daisychain.watch.session.FirmPace;
 import io.daisychain.watch.subscribe.ArrivalPrices;
 import io.daisychain.watch.subscribe.HandOut;
@@ -40,6 +45,7 @@ public final class Watch implements AutoCloseable {
   private final TickPlant plant;
   private TickServer ticks;
   private NbboRows nbbo;
+  private Journal journal;
 
   private Watch(WatchSettings settings, WatchHooks hooks, WatchPorts ports, WatchMeter meter)
       throws IOException {
@@ -109,6 +115,7 @@ public final class Watch implements AutoCloseable {
       ready.add("metrics:" + metrics.port());
     }
     intake.start();
+    storeBehind(settings, hooks);
     if (ports.fix() >= 0) {
       fix = new FixAcceptor(ports.senders(), intake, ports.listening(), ports.fix(), sessions);
       fix.start();
@@ -121,6 +128,22 @@ public final class Watch implements AutoCloseable {
     if (ports.subscription() != null) {
       pubsub = new PubsubSource(ports.subscription(), intake, settings.backlog(), sessions);
       pubsub.start();
+    }
+  }
+
+  /** Has sources told of what is not in the store yet, where that is asked for. */
+  private void storeBehind(WatchSettings settings, WatchHooks hooks) throws IOException {
+    if (settings.durable() == Durable.JOURNAL) {
+      intake.restore(settings.journal().takeOver());
+      intake.storeBehind(settings.journal().begin(hooks::requireAlone));
+      journal = settings.journal();
+      return;
+    }
+    try (MetaTable meta = MetaTable.open(settings.table())) {
+      JournalNote.requireNone(meta);
+    }
+    if (settings.durable() == Durable.MEMORY) {
+      intake.storeBehind(MessageLog.MEMORY);
     }
   }
 
@@ -191,6 +214,7 @@ public final class Watch implements AutoCloseable {
         intake.live(LiveLink::rowsWritten),
         out);
     gauge("daisychain_backlog", "Messages read and not durable", intake.backlog(), out);
+    gauge("daisychain_unstored_rows", "Durable and not in the store", intake.behind(), out);
     gauge("daisychain_unlinked_groups", "Groups not linked", intake.unlinked(), out);
     gauge("daisychain_live_keys", "Keys in memory", keys(), out);
     gauge("daisychain_packed_keys", "Keys of packed lifecycles", restingKeys(), out);
@@ -279,6 +303,9 @@ public final class Watch implements AutoCloseable {
     }
     try {
       intake.close();
+      if (journal != null) {
+        journal.end();
+      }
     } finally {
       if (fix != null) {
         fix.close();

@@ -4,6 +4,8 @@ import io.daisychain.linkage.live.LiveLink;
 import io.daisychain.model.event.EventReader;
 import io.daisychain.model.reference.ReferenceData;
 import io.daisychain.store.StoreTable;
+import io.daisychain.watch.journal.Durable;
+import io.daisychain.watch.journal.Journal;
 import java.util.List;
 
 /**
@@ -17,7 +19,9 @@ import java.util.List;
  * @param mostDates dates that the store takes
  * @param rejects folder for rejected messages and feedback
  * @param runId name of the run
- * @param backlog messages that may be read and not durable yet
+ * @param backlog messages that may be read and not durable yet, or durable and not stored
+ * @param durable when sources are told
+ * @param journal where messages are durable by themselves; null where they are not
  */
 public record WatchSettings(
     EventReader.Rules rules,
@@ -28,4 +32,13 @@ public record WatchSettings(
     int mostDates,
     String rejects,
     String runId,
-    int backlog) {}
+    int backlog,
+    Durable durable,
+    Journal journal) {
+
+  /** The same with another moment at which sources are told. */
+  public WatchSettings durable(Durable when, Journal in) {
+    return new WatchSettings(
+        rules, reference, link, table, splitKeys, mostDates, rejects, runId, backlog, when, in);
+  }
+}

@@ -40,6 +40,7 @@ class GroupLinkerTest {
   private CommitGroup written(int size) {
     epochs.isOpen = true;
     CommitGroup group = group(size);
+    group.becameStored();
     group.becameDurable();
     return group;
   }
@@ -66,7 +67,12 @@ class GroupLinkerTest {
     epochs.isOpen = true;
     for (int size : new int[] {1, CommitGroup.MOST_BY_WRITER, CommitGroup.MOST_BY_WRITER + 1}) {
       CommitGroup group = group(size);
-      Thread writer = new Thread(group::becameDurable);
+      Thread writer =
+          new Thread(
+              () -> {
+                group.becameStored();
+                group.becameDurable();
+              });
       epochs.meanwhile = writer::start;
       epochs.reads = size == 1;
       linker.pass(group);

@@ -32,12 +32,18 @@ final class RecordingEpochs implements LinkEpochs {
   }
 
   @Override
-  public void write(List<byte[]> written) throws IOException {
+  public void append(CommitGroup group) {
+    asked.add("append");
+  }
+
+  @Override
+  public void write(CommitGroup group) throws IOException {
     asked.add("write");
     if (failure != null) {
       throw failure;
     }
-    rows.addAll(written);
+    rows.addAll(group.rowsByDate());
+    group.becameStored();
   }
 
   @Override

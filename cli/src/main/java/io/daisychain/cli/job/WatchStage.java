@@ -11,6 +11,7 @@ import io.daisychain.store.StoreTable;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.Dates;
 import io.daisychain.watch.WatchSettings;
+import io.daisychain.watch.journal.Durable;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -55,7 +56,9 @@ public final class WatchStage {
           mostDates,
           context.rejects().directoryOf(RejectsOption.Stage.INGEST, context.runId()),
           context.runId(),
-          backlog);
+          backlog,
+          Durable.STORE,
+          null);
     }
   }
 }

@@ -12,12 +12,14 @@ import io.daisychain.cli.testing.TroubledSession;
 import io.daisychain.cli.testing.Workload;
 import io.daisychain.cli.watch.WatchIT;
 import io.daisychain.embedded.FreePort;
+import io.daisychain.watch.journal.Durable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -80,8 +82,10 @@ final class WatchKills {
     List<Set<WatchSources.Source>> choices = subsets();
     for (int left = Integer.parseInt(args[0]); left > 0; left -= KILLS_A_ROUND) {
       Set<WatchSources.Source> sources = choices.get(kills.random.nextInt(choices.size()));
-      Map<String, Integer> sums = kills.run(sources, Math.min(left, KILLS_A_ROUND));
-      System.out.println(sources + ": the tables of the batch commands; so far " + sums);
+      Durable durable = kills.random.nextBoolean() ? Durable.STORE : Durable.JOURNAL;
+      Map<String, Integer> sums = kills.run(sources, durable, Math.min(left, KILLS_A_ROUND));
+      System.out.println(
+          sources + " " + durable + ": the tables of the batch commands; so far " + sums);
     }
   }
 
@@ -122,9 +126,14 @@ final class WatchKills {
     private final Path incoming;
     private final PubsubStandIn pubsub = new PubsubStandIn(DEADLINE_SECONDS, TWICE_EACH);
     private final int port;
+    private final Durable durable;
 
-    Feed(Set<WatchSources.Source> sources) throws IOException {
+    /** Of two folders of journals the one of the watch that runs; a standby has the other. */
+    private int journal;
+
+    Feed(Set<WatchSources.Source> sources, Durable durable) throws IOException {
       this.sources = sources;
+      this.durable = durable;
       incoming = Files.createDirectories(folder.resolve("incoming-" + rounds));
       port = FreePort.any();
       for (int i = 0; i < SESSIONS; i++) {
@@ -181,6 +190,8 @@ final class WatchKills {
       List<String> line =
           new ArrayList<>(List.of("watch", "--reference=workload", "--table=live" + rounds));
       line.addAll(List.of(more));
+      line.add("--durable=" + durable.name().toLowerCase(Locale.ROOT));
+      line.add("--journal=journal-" + rounds + "-" + journal);
       if (sources.contains(WatchSources.Source.FOLDER)) {
         line.add("--input=" + incoming.getFileName());
       }
@@ -192,6 +203,11 @@ final class WatchKills {
         line.add("--sessions=sessions.txt");
       }
       return program.start(line.toArray(String[]::new));
+    }
+
+    /** What one that stands by says when it can take over. */
+    String standsBy() {
+      return durable == Durable.JOURNAL ? "is a copy" : "watch stands by";
     }
 
     /** Lets a part of what there is come, after the parts before. */
@@ -242,10 +258,11 @@ final class WatchKills {
    *
    * @return what was killed how often, and what was told, by all rounds
    */
-  Map<String, Integer> run(Set<WatchSources.Source> sources, int times) throws Exception {
+  Map<String, Integer> run(Set<WatchSources.Source> sources, Durable durable, int times)
+      throws Exception {
     rounds++;
     String table = "--table=live" + rounds;
-    try (Feed feed = new Feed(sources)) {
+    try (Feed feed = new Feed(sources, durable)) {
       Program.Command watch = feed.start();
       for (int kill = 0; kill < times; kill++) {
         feed.give(kill, times + 1);
@@ -279,13 +296,14 @@ final class WatchKills {
       throws IOException, InterruptedException {
     boolean runs = watch.awaitThat(() -> watch.hasPrinted("watch ready"));
     assertTrue(runs, () -> WatchIT.said(watch));
+    feed.journal = 1 - feed.journal;
     Program.Command standby = feed.start("--standby");
     long wait = TimeUnit.MILLISECONDS.toNanos(1 + random.nextInt(MOST_MILLIS));
     long[] since = {0};
     boolean stands =
         standby.awaitThat(
             () -> {
-              if (since[0] == 0 && Files.readString(standby.err()).contains("watch stands by")) {
+              if (since[0] == 0 && Files.readString(standby.err()).contains(feed.standsBy())) {
                 since[0] = System.nanoTime();
               }
               return since[0] != 0 && System.nanoTime() - since[0] > wait;

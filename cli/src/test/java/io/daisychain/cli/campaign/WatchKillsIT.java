@@ -1,5 +1,6 @@
 package io.daisychain.cli.campaign;
 
+import io.daisychain.watch.journal.Durable;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Random;
@@ -14,6 +15,6 @@ class WatchKillsIT {
   void nothingIsLostThatWasTaken(@TempDir Path folder) throws Exception {
     WatchKills kills = new WatchKills(folder, new Random(SEED));
     kills.prepare(4_000);
-    kills.run(EnumSet.allOf(WatchSources.Source.class), 2);
+    kills.run(EnumSet.allOf(WatchSources.Source.class), Durable.JOURNAL, 2);
   }
 }

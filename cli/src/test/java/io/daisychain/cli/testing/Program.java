@@ -114,6 +114,7 @@ public final class Program {
     line.addAll(archive);
     line.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     line.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
+    line.add("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     line.add("-Ddaisychain.store.classpath=" + StoreProgram.classPath());
     line.add("-Ddaisychain.store.options=" + String.join("\n", StoreProgram.options()));
     line.addAll(List.of("-cp", classPath(), Main.class.getName()));

@@ -10,6 +10,8 @@ import io.daisychain.watch.Watch;
 import io.daisychain.watch.WatchHooks;
 import io.daisychain.watch.WatchPorts;
 import io.daisychain.watch.WatchSettings;
+import io.daisychain.watch.journal.Durable;
+import io.daisychain.watch.journal.Journal;
 import io.daisychain.watch.replay.Replay;
 import io.daisychain.watch.replay.ReplaySettings;
 import java.io.IOException;
@@ -31,7 +33,7 @@ import java.util.function.Consumer;
  * D3 durable, D4 linked, D5 written to the subscriber's socket, D6 read there.
  */
 public final class WatchBench {
-  private static final int[] RATES = {500, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000};
+  private static final int[] RATES = {300, 1_000, 2_000, 5_000, 10_000, 20_000, 40_000, 80_000};
   private static final int WARM_RATE = 4_000;
   private static final int SECONDS = 10;
   private static final double SATURATED = 0.95;
@@ -54,17 +56,34 @@ public final class WatchBench {
    *
    * @param table new, of the stages' store
    * @param overFix true for FIX sessions, false for a folder
+   * @param durable when sources are told
    */
   public static void run(
-      Stages stages, String table, Path folder, boolean overFix, Consumer<String> out)
+      Stages stages,
+      String table,
+      Path folder,
+      boolean overFix,
+      Durable durable,
+      Consumer<String> out)
       throws IOException {
     Files.createDirectories(folder);
-    try {
-      new WatchBench(folder, overFix, out).run(stages.watch(table, reference(folder)));
+    WatchSettings settings = stages.watch(table, reference(folder));
+    try (Journal journal = durable == Durable.JOURNAL ? journal(settings, folder, out) : null) {
+      new WatchBench(folder, overFix, out).run(settings.durable(durable, journal));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
     }
+  }
+
+  private static Journal journal(WatchSettings settings, Path folder, Consumer<String> out)
+      throws IOException {
+    return Journal.open(
+        folder.resolve("journal"),
+        "127.0.0.1",
+        settings.table(),
+        out,
+        failure -> out.accept("journal: " + failure));
   }
 
   /** A watch of a folder, and of nothing else. */
@@ -109,7 +128,7 @@ public final class WatchBench {
             -1,
             null,
             5);
-    describe();
+    describe(settings);
     try (Watch watch = Watch.start(settings, new Hooks(), ports, meter)) {
       meter.subscribe(watch.port("serve"));
       ReplaySettings.Target target =
@@ -134,7 +153,7 @@ public final class WatchBench {
     }
   }
 
-  private void describe() throws IOException {
+  private void describe(WatchSettings settings) throws IOException {
     String model = "";
     Path cpu = Path.of("/proc/cpuinfo");
     if (Files.isReadable(cpu)) {
@@ -160,6 +179,8 @@ public final class WatchBench {
                 .toList()));
     out.accept(
         (overFix ? FilledOrders.FIRMS + " FIX sessions" : "a folder, a file a tenth of a second")
+            + ", durable="
+            + settings.durable().name().toLowerCase(Locale.ROOT)
             + ", embedded store with a synced log, one subscriber of all lifecycles, "
             + SECONDS
             + " s a rate after as long at "

@@ -1,0 +1,70 @@
+package io.daisychain.cli;
+
+import io.daisychain.cli.terminal.Terminal;
+import io.daisychain.cli.terminal.UsageException;
+import io.daisychain.store.StoreTable;
+import io.daisychain.watch.journal.Durable;
+import io.daisychain.watch.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.function.Consumer;
+import picocli.CommandLine.Option;
+
+/** When {@code watch} tells sources that a message is taken. */
+final class DurableOptions {
+  @Option(
+      names = "--durable",
+      paramLabel = "store|journal|memory",
+      defaultValue = "store",
+      description =
+          "Sources are told of a message when its row is in the store, or earlier: when it is in the"
+              + " journal here and with each watch that stands by, or in memory alone, which loses"
+              + " what it told when the process is killed. The row follows. Default: ${DEFAULT-VALUE}")
+  private String durable = "store";
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FOLDER",
+      defaultValue = "journal",
+      description = "Where the journal is kept, of one watch each. Default: ${DEFAULT-VALUE}")
+  private Path folder = Path.of("journal");
+
+  @Option(
+      names = "--journalAt",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description =
+          "Address of this machine at which the journals of a watch and of those that stand by talk,"
+              + " by UDP that is not encrypted: one of a network that nobody else is on. Default:"
+              + " ${DEFAULT-VALUE}")
+  private String address = "127.0.0.1";
+
+  void check() throws UsageException {
+    when();
+  }
+
+  /** An interval's messages are told when the jobs have stored them. */
+  void checkInIntervals() throws UsageException {
+    if (when() != Durable.STORE) {
+      throw new UsageException("--interval takes files into the store: leave --durable out");
+    }
+  }
+
+  /** When they are told. */
+  Durable when() throws UsageException {
+    for (Durable known : Durable.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(durable)) {
+        return known;
+      }
+    }
+    throw new UsageException("--durable=" + durable + " must be store, journal or memory");
+  }
+
+  /** The journal; null where none is kept. */
+  Journal open(StoreTable table, Consumer<Throwable> failed) throws IOException {
+    return when() == Durable.JOURNAL
+        ? Journal.open(folder.toAbsolutePath().normalize(), address, table, Terminal::note, failed)
+        : null;
+  }
+}

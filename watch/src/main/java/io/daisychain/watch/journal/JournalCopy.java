@@ -1,0 +1,182 @@
+package io.daisychain.watch.journal;
+
+import io.aeron.Publication;
+import io.aeron.archive.codecs.SourceLocation;
+import io.aeron.archive.status.RecordingPos;
+import io.daisychain.store.JournalNote;
+import io.daisychain.store.MetaTable;
+import io.daisychain.store.StoreTable;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Records what whoever watches tells, beside it, and says to it how far that is. Reads in the note
+ * who that is.
+ */
+final class JournalCopy implements AutoCloseable {
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  private static final long ANSWER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long IDLE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+
+  private final JournalArchive archive;
+  private final String address;
+  private final StoreTable table;
+  private final Consumer<String> told;
+  private final Consumer<Throwable> failed;
+  private final Thread thread;
+  private volatile boolean ending;
+
+  JournalCopy(
+      JournalArchive archive,
+      String address,
+      StoreTable table,
+      Consumer<String> told,
+      Consumer<Throwable> failed) {
+    this.archive = archive;
+    this.address = address;
+    this.table = table;
+    this.told = told;
+    this.failed = failed;
+    this.thread = new Thread(this::run, "daisychain-journal-copy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    try (MetaTable meta = MetaTable.open(table)) {
+      Followed followed = null;
+      try {
+        for (long looked = System.nanoTime() - LOOK_NANOS;
+            !ending;
+            LockSupport.parkNanos(IDLE_NANOS)) {
+          long now = System.nanoTime();
+          if (now - looked >= LOOK_NANOS) {
+            looked = now;
+            followed = follow(JournalNote.read(meta), followed);
+            if (followed != null) {
+              followed.look(meta);
+            }
+          }
+          if (followed != null) {
+            followed.answer(now);
+          }
+        }
+      } finally {
+        if (followed != null) {
+          followed.close();
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      failed.accept(e);
+    }
+  }
+
+  private Followed follow(Optional<JournalNote> note, Followed before) {
+    int session = note.map(JournalNote::session).orElse(0);
+    if (before != null && (note.isEmpty() || session != before.session)) {
+      before.close();
+    } else if (before != null) {
+      return before;
+    }
+    return note.isEmpty() ? null : new Followed(note.get());
+  }
+
+  /** One stream, of which what comes is recorded. */
+  private final class Followed implements AutoCloseable {
+    private final int session;
+    private final long subscription;
+    private final Publication answers;
+    private int counter = CountersReader.NULL_COUNTER_ID;
+    private long recording;
+    private long start;
+    private boolean isCopy;
+    private long answered = -1;
+    private long at = System.nanoTime() - ANSWER_NANOS;
+
+    Followed(JournalNote note) {
+      this.session = note.session();
+      String[] at = note.at().split(":", -1);
+      this.subscription =
+          archive
+              .archive()
+              .startRecording(
+                  "aeron:udp?control-mode=dynamic|control=%s:%s|endpoint=%s:0|session-id=%d"
+                      .formatted(at[0], at[1], address, session),
+                  JournalArchive.STREAM,
+                  SourceLocation.REMOTE);
+      this.answers =
+          archive
+              .aeron()
+              .addPublication("aeron:udp?endpoint=" + at[0] + ":" + at[2], JournalArchive.COPIES);
+    }
+
+    private boolean hasBegun() {
+      if (counter == CountersReader.NULL_COUNTER_ID) {
+        CountersReader counters = archive.aeron().countersReader();
+        counter =
+            RecordingPos.findCounterIdBySession(counters, session, archive.archive().archiveId());
+        if (counter == CountersReader.NULL_COUNTER_ID) {
+          return false;
+        }
+        recording = RecordingPos.getRecordingId(counters, counter);
+        start = archive.archive().getStartPosition(recording);
+        archive.deleteOthers(session); // all of it is in the store
+      }
+      return RecordingPos.isActive(archive.aeron().countersReader(), counter, recording);
+    }
+
+    void answer(long now) {
+      if (!hasBegun()) {
+        return;
+      }
+      long position = archive.aeron().countersReader().getCounterValue(counter);
+      if (position != answered || now - at >= ANSWER_NANOS) {
+        byte[] answer =
+            new JournalAnswer(session, start, position, archive.nameOf(recording)).bytes();
+        if (answers.offer(new UnsafeBuffer(answer)) > 0) {
+          answered = position;
+          at = now;
+        }
+      }
+    }
+
+    void look(MetaTable meta) throws IOException {
+      if (!hasBegun()) {
+        return;
+      }
+      archive.deleteUpTo(recording, Math.max(start, JournalNote.stored(meta)));
+      boolean isNow =
+          JournalNote.read(meta)
+              .filter(note -> note.copies().contains(archive.nameOf(recording)))
+              .isPresent();
+      if (isNow != isCopy) {
+        isCopy = isNow;
+        told.accept(
+            "the journal %s is %s copy of that of the one that watches"
+                .formatted(archive, isNow ? "a" : "no"));
+      }
+    }
+
+    @Override
+    public void close() {
+      answers.close();
+      archive.archive().tryStopRecording(subscription);
+    }
+  }
+
+  /** Records no more: what is told from now on is not here. */
+  @Override
+  public void close() {
+    ending = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
