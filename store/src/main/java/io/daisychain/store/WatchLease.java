@@ -216,9 +216,9 @@ public final class WatchLease implements AutoCloseable {
   }
 
   /**
-   * Fails where another process watches these events.
+   * Fails where another process watches these events, or what one has told is not in the store.
    *
-   * @throws IOException naming it
+   * @throws IOException naming it, or its journal
    */
   public static void requireNone(StoreTable table) throws IOException {
     try (TableAdmin tables = TableAdmin.open(table.store())) {
@@ -227,11 +227,16 @@ public final class WatchLease implements AutoCloseable {
       }
     }
     try (MetaTable meta = MetaTable.open(table)) {
-      Optional<Holder> other = holder(meta, meta.read(ROW, COLUMN), hostName(), SILENT);
+      Optional<byte[]> found = meta.read(ROW, COLUMN);
+      Optional<Holder> other = holder(meta, found, hostName(), SILENT);
       if (other.isPresent()) {
         throw watches(other.get(), table);
       }
-      JournalNote.requireNone(meta);
+      Holder own = Holder.ofThisProcess(hostName(), 0);
+      if (found.isEmpty()
+          || !meta.parsed(ROW, COLUMN, found.get(), Holder::parse).isSameProcess(own)) {
+        JournalNote.requireNone(meta);
+      }
     }
   }
 

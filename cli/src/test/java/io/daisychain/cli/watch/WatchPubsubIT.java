@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,7 +55,11 @@ class WatchPubsubIT {
       first.process().destroyForcibly();
       first.await();
       pubsub.publish(messages.subList(messages.size() / 2, messages.size()));
-      Program.Command second = watching.start(watch);
+      // One that ends loses nothing that it told before it was stored.
+      Program.Command second =
+          watching.start(
+              Stream.concat(Stream.of(watch), Stream.of("--durable=memory"))
+                  .toArray(String[]::new));
       assertTrue(second.awaitThat(pubsub::isDone), () -> WatchIT.said(second));
       second.process().destroy();
       Program.Ended ended = second.await();
