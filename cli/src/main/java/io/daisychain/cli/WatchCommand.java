@@ -125,6 +125,9 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   private volatile Throwable failure;
   private volatile WatchLease lease;
 
+  /** The lease is given back; a store that this process started may have to be waited for. */
+  private volatile boolean hasLeft;
+
   @Override
   public Integer call() throws IOException {
     Thread hook = new Thread(this::end, "daisychain-watch-end");
@@ -236,7 +239,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   /** Waits until the command has ended, or the store has not answered for long. */
   private boolean isStoreSilent() throws InterruptedException {
     long began = System.nanoTime();
-    while (!ended.await(1, TimeUnit.SECONDS)) {
+    while (!ended.await(1, TimeUnit.SECONDS) && !hasLeft) {
       long last = lease != null && lease.heard() - began > 0 ? lease.heard() : began;
       if (System.nanoTime() - last > TimeUnit.SECONDS.toNanos(END_SECONDS)) {
         return true;
@@ -302,6 +305,8 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
           basis = IngestStage.basis(context, rules, reference);
         }
         return interval == null ? watch(context, basis, journal) : inIntervals(context);
+      } finally {
+        hasLeft = true;
       }
     }
   }

@@ -66,7 +66,8 @@ final class WatchKills {
   WatchKills(Path folder, Random random) {
     this.folder = folder;
     this.random = random;
-    this.program = new Program(folder);
+    // A watch that has started the store need not wait for the one that takes its place.
+    this.program = new Program(folder).with("DAISYCHAIN_STORE_LINGER", "60");
     this.store = "--store=embedded:" + folder.resolve("daisychain-data/store");
     this.calm = Program.inProcess(folder).with("DAISYCHAIN_STORE_LINGER", "60");
   }
