@@ -125,8 +125,8 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   private volatile Throwable failure;
   private volatile WatchLease lease;
 
-  /** The lease is given back; a store that this process started may have to be waited for. */
-  private volatile boolean hasLeft;
+  /** Only other users of a store that this process started may still have to be waited for. */
+  private volatile boolean hasEnded;
 
   @Override
   public Integer call() throws IOException {
@@ -239,7 +239,7 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
   /** Waits until the command has ended, or the store has not answered for long. */
   private boolean isStoreSilent() throws InterruptedException {
     long began = System.nanoTime();
-    while (!ended.await(1, TimeUnit.SECONDS) && !hasLeft) {
+    while (!ended.await(1, TimeUnit.SECONDS) && !hasEnded) {
       long last = lease != null && lease.heard() - began > 0 ? lease.heard() : began;
       if (System.nanoTime() - last > TimeUnit.SECONDS.toNanos(END_SECONDS)) {
         return true;
@@ -304,9 +304,10 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
         if (standby) { // the one before may have been told something else
           basis = IngestStage.basis(context, rules, reference);
         }
-        return interval == null ? watch(context, basis, journal) : inIntervals(context);
-      } finally {
-        hasLeft = true;
+        ObjectNode counts =
+            interval == null ? watch(context, basis, journal) : inIntervals(context);
+        hasEnded = true;
+        return counts;
       }
     }
   }
