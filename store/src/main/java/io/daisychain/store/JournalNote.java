@@ -84,6 +84,11 @@ public record JournalNote(int session, String at, List<String> copies) {
     }
   }
 
+  /** True where a copy of this id has all that was told, wherever it lies now. */
+  public boolean has(String id) {
+    return copies.stream().anyMatch(name -> name.startsWith(id + " "));
+  }
+
   /** Where its copies are. */
   public String places() {
     return String.join(

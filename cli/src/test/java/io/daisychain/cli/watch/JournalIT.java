@@ -18,14 +18,19 @@ import io.daisychain.watch.journal.JournalEntry;
 import io.daisychain.watch.journal.MessageLog;
 import io.daisychain.watch.journal.WriteBehind;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What of a journal is there when the one that wrote it is not, by the note of a real store. */
 class JournalIT {
+  private static final int PAGE = 4_096;
+
   private static EmulatorController emulator;
   private static StoreConnector connector;
   private static TableAdmin admin;
@@ -166,10 +173,59 @@ class JournalIT {
     try (Watching third = new Watching("first")) {
       assertSame(told.subList(3, 5), third.journal.takeOver());
       third.begin();
-      assertSame(List.of(), third.journal.takeOver());
       third.journal.end();
     }
     WatchLease.requireNone(table);
+  }
+
+  /** The folder as a kill would leave it now. */
+  private void copyJournal(String from, String to) throws IOException {
+    Path recordings = Files.createDirectories(folder.resolve(to).resolve("recordings"));
+    Files.copy(folder.resolve(from).resolve("id"), folder.resolve(to).resolve("id"));
+    try (Stream<Path> files = Files.list(folder.resolve(from).resolve("recordings"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, recordings.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  /** Leaves of the last fragment that lies on two pages what is on the first. */
+  private void tear(String journal) throws IOException {
+    Path segment = folder.resolve(journal).resolve("recordings").resolve("0-0.rec");
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment)).order(ByteOrder.LITTLE_ENDIAN);
+    int torn = 0;
+    for (int at = 0, length = bytes.getInt(0); length > 0; length = bytes.getInt(at)) {
+      int end = at + (length + 31) / 32 * 32;
+      torn = at / PAGE < (end - 1) / PAGE ? (at / PAGE + 1) * PAGE : torn;
+      at = end;
+    }
+    assertTrue(torn > 0);
+    Arrays.fill(bytes.array(), torn, bytes.capacity(), (byte) 0);
+    Files.write(segment, bytes.array());
+  }
+
+  @Test
+  void aKillLeavesWhatWasToldAlsoWhereItTearsWhatWasNot() throws Exception {
+    List<JournalEntry> told = new ArrayList<>();
+    Random random = new Random(10);
+    try (Watching first = new Watching("first")) {
+      first.begin();
+      for (int i = 0; i < 20; i++) {
+        told.add(entry(random, 1_000));
+        first.tell(told.get(i));
+      }
+      copyJournal("first", "killed");
+      copyJournal("first", "torn");
+    }
+    tear("torn");
+    try (Watching again = new Watching("killed")) {
+      assertSame(told, again.journal.takeOver());
+    }
+    try (Watching again = new Watching("torn")) {
+      List<JournalEntry> left = again.journal.takeOver();
+      assertSame(told.subList(0, left.size()), left);
+      assertTrue(left.size() >= 15 && left.size() < 20, () -> left.size() + " left");
+    }
   }
 
   @Test

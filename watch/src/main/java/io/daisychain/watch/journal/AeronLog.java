@@ -27,10 +27,10 @@ import org.agrona.concurrent.status.CountersReader;
  * that was told.
  */
 final class AeronLog implements MessageLog, AutoCloseable {
-  /** The first byte of a part of an entry: more of it follows, or nothing. */
-  static final byte MORE = 0;
-
+  /** The last byte of a part of an entry: nothing more of it follows, or more. */
   static final byte LAST = 1;
+
+  private static final byte MORE = 2;
 
   private static final int PART_BYTES = JournalArchive.TERM_BYTES / 16;
 
@@ -152,8 +152,8 @@ final class AeronLog implements MessageLog, AutoCloseable {
     long position = 0;
     for (int from = 0; from < entry.length; from += PART_BYTES) {
       int length = Math.min(PART_BYTES, entry.length - from);
-      buffer.putByte(0, from + length < entry.length ? MORE : LAST);
-      buffer.putBytes(1, entry, from, length);
+      buffer.putBytes(0, entry, from, length);
+      buffer.putByte(length, from + length < entry.length ? MORE : LAST);
       position = offer(1 + length);
     }
     await(position);

@@ -83,8 +83,8 @@ public final class Journal implements AutoCloseable {
       return List.of();
     }
     for (JournalArchive.Recording recording : archive.recordings()) {
-      if (note.get().copies().contains(archive.nameOf(recording.id()))) {
-        return archive.entries(recording, JournalNote.stored(meta));
+      if (note.get().has(archive.idOf(recording.id()))) {
+        return archive.entries(recording.id(), JournalNote.stored(meta));
       }
     }
     JournalNote.requireNone(meta);

@@ -1,18 +1,24 @@
 package io.daisychain.watch.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.aeron.Aeron;
 import io.aeron.ChannelUri;
 import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
+import io.aeron.archive.ArchiveTool;
 import io.aeron.archive.ArchivingMediaDriver;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.client.ArchiveException;
 import io.aeron.archive.status.RecordingPos;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.FileChannel;
@@ -22,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -68,10 +75,9 @@ final class JournalArchive implements AutoCloseable {
   /**
    * A recording.
    *
-   * @param start its first position
-   * @param stop the one behind its end; negative while it is recorded
+   * @param session of the stream
    */
-  record Recording(long id, int session, long start, long stop) {}
+  record Recording(long id, int session) {}
 
   private JournalArchive(Path folder, String id, FileChannel lock) {
     this.folder = folder;
@@ -96,7 +102,12 @@ final class JournalArchive implements AutoCloseable {
       if (held == null) {
         throw new IOException("another process has the journal " + folder);
       }
-      opened.launch(failed);
+      try {
+        opened.launch(failed);
+      } catch (ArchiveException e) {
+        opened.dropTorn(e);
+        opened.launch(failed);
+      }
       return opened;
     } catch (IOException e) {
       opened.close();
@@ -105,6 +116,28 @@ final class JournalArchive implements AutoCloseable {
       opened.close();
       throw new IOException("the journal %s cannot be opened: %s".formatted(folder, e), e);
     }
+  }
+
+  /**
+   * A kill while the last fragment was written, of which nobody was told, leaves a part of it: it
+   * is cut off. The archive itself only says so.
+   */
+  private void dropTorn(ArchiveException failure) throws IOException {
+    boolean valid =
+        ArchiveTool.verify(
+            new PrintStream(OutputStream.nullOutputStream(), false, UTF_8),
+            recordingsFolder().toFile(),
+            Set.of(),
+            null,
+            torn -> true);
+    if (!valid) {
+      throw new IOException(
+          "the journal " + folder + " is damaged: " + failure.getMessage(), failure);
+    }
+  }
+
+  private Path recordingsFolder() {
+    return folder.resolve("recordings");
   }
 
   private static String idOf(Path folder) throws IOException {
@@ -129,13 +162,12 @@ final class JournalArchive implements AutoCloseable {
     return new BackoffIdleStrategy(10, 10, 1_000, MOST_IDLE_NANOS);
   }
 
-  private void launch(Consumer<Throwable> failed) {
+  private void launch(Consumer<Throwable> failed) throws IOException {
     Path memory = Path.of("/dev/shm");
     String shared =
         (Files.isWritable(memory) ? memory : folder).resolve("daisychain-" + id).toString();
     // Left by a process that is gone, whose lock this one has.
-    Path recordings = folder.resolve("recordings");
-    recordings.resolve("archive-mark.dat").toFile().delete();
+    Files.deleteIfExists(recordingsFolder().resolve("archive-mark.dat"));
     driver =
         ArchivingMediaDriver.launch(
             new MediaDriver.Context()
@@ -148,7 +180,7 @@ final class JournalArchive implements AutoCloseable {
                 .errorHandler(failed::accept),
             new Archive.Context()
                 .aeronDirectoryName(shared)
-                .archiveDir(recordings.toFile())
+                .archiveDir(recordingsFolder().toFile())
                 .controlChannelEnabled(false) // nobody else can reach it
                 .archiveClientContext(new AeronArchive.Context().controlResponseChannel(CONTROL))
                 .localControlChannel(CONTROL)
@@ -168,9 +200,14 @@ final class JournalArchive implements AutoCloseable {
                 .controlResponseChannel(CONTROL));
   }
 
-  /** Name of a recording: that of no other one, and where it is. */
+  /** Names a recording as no other one is. */
+  String idOf(long recording) {
+    return id + "/" + recording;
+  }
+
+  /** The same, and where it is. */
   String nameOf(long recording) {
-    return id + "/" + recording + " " + place;
+    return idOf(recording) + " " + place;
   }
 
   Aeron aeron() {
@@ -204,7 +241,7 @@ final class JournalArchive implements AutoCloseable {
             channel,
             source) -> {
           if (stream == STREAM) {
-            found.add(new Recording(id, session, start, stop));
+            found.add(new Recording(id, session));
           }
         });
     return found;
@@ -244,16 +281,31 @@ final class JournalArchive implements AutoCloseable {
     }
   }
 
-  /** All entries of a recording from a position on. */
-  List<JournalEntry> entries(Recording recording, long from) throws IOException {
+  /** The position behind the end of a recording, which has ended or is about to. */
+  private long awaitStop(long recording) throws IOException {
+    long began = System.nanoTime();
+    while (true) {
+      long stop = archive.getStopPosition(recording);
+      if (stop != AeronArchive.NULL_POSITION) {
+        return stop;
+      }
+      if (System.nanoTime() - began > WAIT_NANOS) {
+        throw new IOException("the journal " + folder + " does not end its recording");
+      }
+      LockSupport.parkNanos(MOST_IDLE_NANOS);
+    }
+  }
+
+  /** All entries of a recording that has ended, from a position on. */
+  List<JournalEntry> entries(long recording, long from) throws IOException {
     List<JournalEntry> entries = new ArrayList<>();
-    long end = recording.stop();
+    long end = awaitStop(recording);
     if (from >= end) {
       return entries;
     }
     ByteArrayOutputStream parts = new ByteArrayOutputStream();
     String channel = "aeron:ipc?term-length=" + TERM_BYTES;
-    long replay = archive.startReplay(recording.id(), from, end - from, channel, REPLAY);
+    long replay = archive.startReplay(recording, from, end - from, channel, REPLAY);
     String ofReplay = ChannelUri.addSessionId(channel, (int) replay);
     try (Subscription subscription = aeron.addSubscription(ofReplay, REPLAY)) {
       List<byte[]> whole = new ArrayList<>();
@@ -261,9 +313,9 @@ final class JournalArchive implements AutoCloseable {
           new FragmentAssembler(
               (buffer, offset, length, header) -> {
                 byte[] part = new byte[length - 1];
-                buffer.getBytes(offset + 1, part);
+                buffer.getBytes(offset, part);
                 parts.writeBytes(part);
-                if (buffer.getByte(offset) == AeronLog.LAST) {
+                if (buffer.getByte(offset + length - 1) == AeronLog.LAST) {
                   whole.add(parts.toByteArray());
                   parts.reset();
                 }

@@ -151,9 +151,7 @@ final class JournalCopy implements AutoCloseable {
       }
       archive.deleteUpTo(recording, Math.max(start, JournalNote.stored(meta)));
       boolean isNow =
-          JournalNote.read(meta)
-              .filter(note -> note.copies().contains(archive.nameOf(recording)))
-              .isPresent();
+          JournalNote.read(meta).filter(note -> note.has(archive.idOf(recording))).isPresent();
       if (isNow != isCopy) {
         isCopy = isNow;
         told.accept(
