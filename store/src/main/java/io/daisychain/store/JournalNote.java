@@ -41,23 +41,25 @@ public record JournalNote(int session, String at, List<String> copies) {
   }
 
   /** Position of the stream up to which all is in the store. */
-  public static long stored(MetaTable meta) throws IOException {
-    return Long.parseLong(meta.readTexts(ROW).getOrDefault(STORED, "0"));
+  public long stored(MetaTable meta) throws IOException {
+    String[] words = meta.readTexts(ROW).getOrDefault(STORED, "0 0").split(" ", -1);
+    return Integer.parseInt(words[0]) == session ? Long.parseLong(words[1]) : 0;
   }
 
-  /** Notes up to where the stream is in the store. */
-  public static void writeStored(MetaTable meta, long position) throws IOException {
-    meta.writeTexts(Map.of(ROW, Map.of(STORED, Long.toString(position))));
+  /** Notes up to where a stream is in the store. */
+  public static void writeStored(MetaTable meta, int session, long position) throws IOException {
+    meta.writeTexts(Map.of(ROW, Map.of(STORED, session + " " + position)));
   }
 
-  /** Begins the note of a stream of which nothing is in the store. */
-  public void begin(MetaTable meta) throws IOException {
-    meta.writeRow(ROW, Map.of(NOTE, bytes(), STORED, "0".getBytes(UTF_8)));
-  }
-
-  /** Notes who has recorded what is told from now on. */
-  public void write(MetaTable meta) throws IOException {
-    meta.write(ROW, NOTE, bytes());
+  /**
+   * Takes the place of the note before.
+   *
+   * @throws IOException where that is not there any more: another watch has taken over
+   */
+  public void replace(MetaTable meta, Optional<JournalNote> before) throws IOException {
+    if (!meta.writeIfStill(ROW, NOTE, before.map(JournalNote::bytes), bytes())) {
+      throw new IOException("another watch has begun a journal meanwhile");
+    }
   }
 
   /** Notes that all is in the store. */

@@ -274,4 +274,40 @@ class JournalIT {
       assertSame(List.of(last), entries.subList(1, 2));
     }
   }
+
+  /** Two that watch, one of which stood still while the other took its place. */
+  private interface Meeting {
+    void run(Watching first, Watching standby) throws Exception;
+  }
+
+  private void meet(Meeting meeting) throws Exception {
+    try (Watching first = new Watching("first");
+        Watching standby = new Watching("standby")) {
+      first.begin();
+      standby.journal.follow();
+      assertTrue(first.awaitTold().contains("has a copy"));
+      assertEquals(List.of(), standby.journal.takeOver());
+      meeting.run(first, standby);
+    }
+  }
+
+  @Test
+  void oneWhosePlaceIsTakenTellsNothingMore() throws Exception {
+    meet(
+        (first, standby) -> {
+          standby.begin();
+          assertThrows(IOException.class, () -> first.tell(entry(new Random(1), 5)));
+          standby.tell(entry(new Random(2), 5));
+        });
+  }
+
+  @Test
+  void oneThatTakesAPlaceDoesNotBeginWhereMoreWasToldMeanwhile() throws Exception {
+    meet(
+        (first, standby) -> {
+          first.tell(entry(new Random(1), 5));
+          assertThrows(IOException.class, standby::begin);
+          first.tell(entry(new Random(2), 5));
+        });
+  }
 }

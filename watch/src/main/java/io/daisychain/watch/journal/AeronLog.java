@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -47,6 +48,7 @@ final class AeronLog implements MessageLog, AutoCloseable {
 
   private static final int SPINS = 20;
   private static final int MOST_ANSWERS = 100;
+  private static final int MOST_COPIES = 16;
 
   private final JournalArchive archive;
   private final MetaTable meta;
@@ -61,6 +63,7 @@ final class AeronLog implements MessageLog, AutoCloseable {
   private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[1 + PART_BYTES]);
   private final Map<String, Copy> copies = new TreeMap<>();
 
+  private Optional<JournalNote> noted = Optional.empty();
   private volatile long stored;
 
   /** What is known of a copy. */
@@ -119,11 +122,13 @@ final class AeronLog implements MessageLog, AutoCloseable {
       JournalArchive archive,
       String address,
       MetaTable meta,
+      Optional<JournalNote> before,
       Consumer<String> told,
       Journal.Check alone)
       throws IOException {
     AeronLog log = new AeronLog(archive, address, meta, told, alone);
-    log.note().begin(meta);
+    log.noted = before;
+    log.writeNote();
     archive.deleteOthers(log.publication.sessionId());
     return log;
   }
@@ -145,6 +150,13 @@ final class AeronLog implements MessageLog, AutoCloseable {
           }
         });
     return new JournalNote(publication.sessionId(), at, names);
+  }
+
+  private void writeNote() throws IOException {
+    alone.check();
+    JournalNote next = note();
+    next.replace(meta, noted);
+    noted = Optional.of(next);
   }
 
   @Override
@@ -217,6 +229,9 @@ final class AeronLog implements MessageLog, AutoCloseable {
   }
 
   private void heard(JournalAnswer answer) {
+    if (copies.size() >= MOST_COPIES && !copies.containsKey(answer.name())) {
+      return;
+    }
     Copy copy = copies.computeIfAbsent(answer.name(), none -> new Copy());
     copy.start = answer.start();
     copy.position = answer.position();
@@ -234,8 +249,7 @@ final class AeronLog implements MessageLog, AutoCloseable {
         });
     if (!gone.isEmpty()) {
       copies.keySet().removeAll(gone);
-      alone.check();
-      note().write(meta);
+      writeNote();
       gone.forEach(name -> told.accept("the journal has no copy any more at " + place(name)));
     }
   }
@@ -256,8 +270,7 @@ final class AeronLog implements MessageLog, AutoCloseable {
           && copy.getValue().start <= stored
           && hasAll(copy.getValue())) {
         copy.getValue().isWaitedFor = true;
-        alone.check();
-        note().write(meta);
+        writeNote();
         told.accept("the journal has a copy at " + place(copy.getKey()));
       }
     }
@@ -275,7 +288,7 @@ final class AeronLog implements MessageLog, AutoCloseable {
 
   @Override
   public void stored(long position) throws IOException {
-    JournalNote.writeStored(meta, position);
+    JournalNote.writeStored(meta, publication.sessionId(), position);
     archive.deleteUpTo(recording, position);
     stored = position;
   }

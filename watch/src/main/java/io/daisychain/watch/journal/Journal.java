@@ -23,6 +23,9 @@ public final class Journal implements AutoCloseable {
   private JournalCopy copy;
   private AeronLog log;
 
+  /** What was taken over. */
+  private Optional<JournalNote> note = Optional.empty();
+
   private Journal(
       JournalArchive archive,
       String address,
@@ -78,13 +81,13 @@ public final class Journal implements AutoCloseable {
       copy.close();
       copy = null;
     }
-    Optional<JournalNote> note = JournalNote.read(meta);
+    note = JournalNote.read(meta);
     if (note.isEmpty()) {
       return List.of();
     }
     for (JournalArchive.Recording recording : archive.recordings()) {
       if (note.get().has(archive.idOf(recording.id()))) {
-        return archive.entries(recording.id(), JournalNote.stored(meta));
+        return archive.entries(recording.id(), note.get().stored(meta));
       }
     }
     JournalNote.requireNone(meta);
@@ -97,7 +100,7 @@ public final class Journal implements AutoCloseable {
    * @param alone makes sure that this process still watches
    */
   public MessageLog begin(Check alone) throws IOException {
-    log = AeronLog.begin(archive, address, meta, told, alone);
+    log = AeronLog.begin(archive, address, meta, note, told, alone);
     return log;
   }
 

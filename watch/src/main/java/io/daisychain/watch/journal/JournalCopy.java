@@ -149,9 +149,11 @@ final class JournalCopy implements AutoCloseable {
       if (!hasBegun()) {
         return;
       }
-      archive.deleteUpTo(recording, Math.max(start, JournalNote.stored(meta)));
-      boolean isNow =
-          JournalNote.read(meta).filter(note -> note.has(archive.idOf(recording))).isPresent();
+      Optional<JournalNote> note = JournalNote.read(meta);
+      if (note.isPresent() && note.get().session() == session) {
+        archive.deleteUpTo(recording, Math.max(start, note.get().stored(meta)));
+      }
+      boolean isNow = note.filter(of -> of.has(archive.idOf(recording))).isPresent();
       if (isNow != isCopy) {
         isCopy = isNow;
         told.accept(
