@@ -60,17 +60,30 @@ public final class MarketFlightServer implements AutoCloseable {
   private final MarketProducer producer;
   private final FlightServer server;
 
+  /** Listens, and serves market data alone. */
+  public MarketFlightServer(
+      MarketFolder market, KnownUsers users, Listening where, int port, ServedLimits limits)
+      throws IOException {
+    this(market, Optional.empty(), users, where, port, limits);
+  }
+
   /**
    * Listens.
    *
+   * @param warehouse is asked by Flight SQL
    * @param port 0 for one that is free
    * @throws IOException if the port is taken, or the key cannot be read
    */
   public MarketFlightServer(
-      MarketFolder market, KnownUsers users, Listening where, int port, ServedLimits limits)
+      MarketFolder market,
+      Optional<ServedWarehouse> warehouse,
+      KnownUsers users,
+      Listening where,
+      int port,
+      ServedLimits limits)
       throws IOException {
     queue = new FairQueue(limits.workers());
-    producer = new MarketProducer(market, users, memory, queue, limits);
+    producer = new MarketProducer(market, users, memory, queue, limits, warehouse);
     String host = where.address().getHostAddress();
     Consumer<NettyServerBuilder> transport = transport(where);
     server =
@@ -230,6 +243,7 @@ public final class MarketFlightServer implements AutoCloseable {
       acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
       queue.close();
+      producer.close();
     }
   }
 }

@@ -8,14 +8,20 @@ import io.daisychain.warehouse.column.ColumnFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.arrow.flight.Action;
+import org.apache.arrow.flight.ActionType;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.Criteria;
 import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightEndpoint;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
+import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.NoOpFlightProducer;
+import org.apache.arrow.flight.PutResult;
+import org.apache.arrow.flight.Result;
 import org.apache.arrow.flight.SchemaResult;
 import org.apache.arrow.flight.Ticket;
 import org.apache.arrow.memory.BufferAllocator;
@@ -32,18 +38,21 @@ final class MarketProducer extends NoOpFlightProducer {
   private final FairQueue queue;
   private final ServedLimits limits;
   private final Map<String, UserAnswers> answers = new TreeMap<>();
+  private final SqlProducer sql;
 
   MarketProducer(
       MarketFolder market,
       KnownUsers users,
       BufferAllocator memory,
       FairQueue queue,
-      ServedLimits limits) {
+      ServedLimits limits,
+      Optional<ServedWarehouse> warehouse) {
     this.market = market;
     this.users = users;
     this.memory = memory;
     this.queue = queue;
     this.limits = limits;
+    this.sql = new SqlProducer(warehouse, this::caller, this::answersOf, memory);
   }
 
   /** Those who have asked for something, by name. */
@@ -73,6 +82,10 @@ final class MarketProducer extends NoOpFlightProducer {
   @Override
   public void getStream(CallContext context, Ticket ticket, ServerStreamListener listener) {
     long asOf = System.nanoTime();
+    if (SqlProducer.isSql(ticket.getBytes())) {
+      sql.getStream(context, ticket, listener);
+      return;
+    }
     try {
       Entitlement who = caller(context);
       UserAnswers own = answersOf(who);
@@ -103,6 +116,9 @@ final class MarketProducer extends NoOpFlightProducer {
 
   @Override
   public FlightInfo getFlightInfo(CallContext context, FlightDescriptor descriptor) {
+    if (isSql(descriptor)) {
+      return sql.getFlightInfo(context, descriptor);
+    }
     Entitlement who = caller(context);
     try {
       AskedData asked = asked(who, answersOf(who), command(descriptor));
@@ -121,6 +137,9 @@ final class MarketProducer extends NoOpFlightProducer {
 
   @Override
   public SchemaResult getSchema(CallContext context, FlightDescriptor descriptor) {
+    if (isSql(descriptor)) {
+      return sql.getSchema(context, descriptor);
+    }
     Entitlement who = caller(context);
     try {
       return new SchemaResult(
@@ -131,6 +150,32 @@ final class MarketProducer extends NoOpFlightProducer {
     } catch (IOException e) {
       throw failed(who, e);
     }
+  }
+
+  private static boolean isSql(FlightDescriptor descriptor) {
+    return descriptor.isCommand() && SqlProducer.isSql(descriptor.getCommand());
+  }
+
+  @Override
+  public Runnable acceptPut(
+      CallContext context, FlightStream rows, StreamListener<PutResult> listener) {
+    return isSql(rows.getDescriptor())
+        ? sql.acceptPut(context, rows, listener)
+        : super.acceptPut(context, rows, listener);
+  }
+
+  @Override
+  public void doAction(CallContext context, Action action, StreamListener<Result> listener) {
+    sql.doAction(context, action, listener);
+  }
+
+  @Override
+  public void listActions(CallContext context, StreamListener<ActionType> listener) {
+    sql.listActions(context, listener);
+  }
+
+  void close() {
+    sql.close();
   }
 
   private static byte[] command(FlightDescriptor descriptor) throws RefusedRequestException {

@@ -84,7 +84,7 @@ final class ServedMarket {
   }
 
   /** With as few iterations as are taken. */
-  private static String quickHash() throws IOException {
+  static String quickHash() throws IOException {
     try {
       byte[] salt = new byte[16];
       byte[] derived =

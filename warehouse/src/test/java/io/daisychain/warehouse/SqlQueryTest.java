@@ -197,6 +197,9 @@ class SqlQueryTest {
         "SELECT * FROM read_text('DIR/other.txt'); COPY events TO 'DIR/made.csv'",
         "INSTALL spatial",
         "SELECT 1; COPY events TO 'DIR/made.csv'",
+        "WITH w AS (COPY (SELECT 1) TO 'DIR/made.csv') SELECT 1",
+        "EXPLAIN ANALYZE WITH w AS (COPY (SELECT 1) TO 'DIR/made.csv') SELECT 1",
+        "PIVOT (WITH w AS (COPY (SELECT 1) TO 'DIR/made.csv') FROM events) ON symbol",
       })
   void nothingCanBeChangedAndNoFileWritten(String sql) throws IOException {
     Files.writeString(dir.resolve("other.txt"), "secret");

@@ -1,21 +1,28 @@
 package io.daisychain.cli.market;
 
+import io.daisychain.cli.job.AuditedSessions;
 import io.daisychain.cli.option.EntitlementsOption;
 import io.daisychain.cli.option.ListenOptions;
 import io.daisychain.cli.option.MarketDataOption;
+import io.daisychain.cli.option.WarehouseOption;
 import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.cli.terminal.UsageException;
 import io.daisychain.flight.KnownUsers;
 import io.daisychain.flight.MarketFlightServer;
 import io.daisychain.flight.ServedLimits;
+import io.daisychain.flight.ServedWarehouse;
 import io.daisychain.listen.Listening;
 import io.daisychain.listen.MetricsServer;
 import io.daisychain.marketdata.MarketFolder;
+import io.daisychain.warehouse.WarehouseAddress;
+import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -25,12 +32,16 @@ import picocli.CommandLine.Option;
 @Command(
     name = "serve",
     description = {
-      "Hands out quotes, best bids and offers, trades and windows over Arrow Flight.",
+      "Hands out quotes, best bids and offers, trades and windows over Arrow Flight, and answers SQL"
+          + " over the published tables of --warehouse over Arrow Flight SQL, JDBC's and ADBC's.",
       "Who may see what stands in --entitlements; users take turns, so that nobody waits behind a"
           + " large request of another.",
       ""
     })
 final class MarketServeCommand implements Callable<Integer> {
+  /** Of what DuckDB takes for one, a quarter of the machine's memory. */
+  private static final int A_USERS_SHARE = 4;
+
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -67,6 +78,24 @@ final class MarketServeCommand implements Callable<Integer> {
       description = "Threads that read and send, for all users. Default: one a core")
   private Integer threads;
 
+  @Option(
+      names = "--memory",
+      paramLabel = "MB",
+      description =
+          "Memory of the SQL queries of one user together; what does not fit fails. Default: a"
+              + " sixteenth of the machine's")
+  private Integer memory;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "600",
+      description =
+          "Longest time that a SQL query may compute; waiting for its client is none. Default:"
+              + " ${DEFAULT-VALUE}")
+  private int seconds = 600;
+
+  @Mixin private WarehouseOption warehouse;
   @Mixin private EntitlementsOption entitlements;
   @Mixin private ListenOptions listen;
   @Mixin private MarketDataOption marketData;
@@ -76,12 +105,17 @@ final class MarketServeCommand implements Callable<Integer> {
     if (requests < 1 || requests > 1_000 || waiting < 0 || waiting > 100_000) {
       throw new UsageException("--requests is from 1 to 1000, --waiting from 0 to 100000");
     }
+    if (seconds < 1 || (memory != null && memory < 1)) {
+      throw new UsageException("--seconds and --memory are 1 at least");
+    }
     Listening where = listen.listening();
     ServedLimits limits = new ServedLimits(requests, waiting, MarketGetCommand.threads(threads));
     MarketFolder market = marketData.existing();
     KnownUsers users = users();
     CountDownLatch ended = new CountDownLatch(1);
-    try (MarketFlightServer server = new MarketFlightServer(market, users, where, port, limits);
+    try (MarketFlightServer server =
+            new MarketFlightServer(
+                market, Optional.of(published(limits)), users, where, port, limits);
         MetricsServer measured =
             metrics == null ? null : new MetricsServer(metrics, server::metrics)) {
       Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, ended), "end"));
@@ -95,6 +129,21 @@ final class MarketServeCommand implements Callable<Integer> {
       Thread.currentThread().interrupt();
     }
     return 0;
+  }
+
+  private ServedWarehouse published(ServedLimits limits) {
+    if (!(warehouse.address() instanceof WarehouseAddress.DuckDb duckDb)) {
+      throw new UsageException("--warehouse=" + warehouse.shown() + ": must be duckdb:FILE");
+    }
+    int megabytes =
+        memory == null
+            ? DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes() / A_USERS_SHARE
+            : memory;
+    return new ServedWarehouse(
+        Path.of("").toAbsolutePath().resolve(duckDb.file()),
+        new DuckDbWarehouse.Limits(limits.workers(), megabytes),
+        Duration.ofSeconds(seconds),
+        (user, sql) -> AuditedSessions.asked("sql of " + user, sql));
   }
 
   /** A signal has come: says what was done, and ends as a command that did what it should. */

@@ -59,6 +59,11 @@ public record AllowedDates(List<Range> ranges) {
     return new AllowedDates(ranges);
   }
 
+  /** Whether every date is among them, now and later. */
+  public boolean all() {
+    return ranges.contains(new Range(Long.MIN_VALUE, Long.MAX_VALUE));
+  }
+
   private static long day(String date, String text) {
     try {
       return LocalDate.parse(date).toEpochDay();

@@ -32,6 +32,8 @@ public final class DuckDbQuery implements SqlQuery {
   private static final Pattern EXPLAIN = Pattern.compile("(?is)^\\s*EXPLAIN\\s+(ANALYZE\\s+)?");
   private static final Pattern PIVOT = Pattern.compile("(?is)^\\s*(UN)?PIVOT\\b");
 
+  private static final Pattern COPY = Pattern.compile("(?i)\\bCOPY\\b");
+
   private static final Logger LOG = LoggerFactory.getLogger(DuckDbQuery.class);
 
   private static final String GIVEN_UP = "the query was given up";
@@ -189,19 +191,15 @@ public final class DuckDbQuery implements SqlQuery {
 
     private Parser() {}
 
-    /** Whether this is nothing but SELECT, which cannot write; DuckDB serializes nothing else. */
+    /** Whether this is nothing but SELECT, which cannot write. */
     static synchronized boolean isSelect(String sql) throws SQLException {
       if (parser == null) {
         Properties settings = new Properties();
         settings.setProperty("threads", "1");
         parser = DriverManager.getConnection("jdbc:duckdb:", settings);
       }
-      try (PreparedStatement parse =
-          parser.prepareStatement("SELECT json_serialize_sql(?)->>'error' = 'false'")) {
-        parse.setString(1, sql);
-        try (ResultSet answer = parse.executeQuery()) {
-          return answer.next() && answer.getBoolean(1);
-        }
+      try {
+        return SelectTree.of(parser, sql).isSelect();
       } catch (SQLException e) {
         Connection failed = parser;
         parser = null;
@@ -219,7 +217,10 @@ public final class DuckDbQuery implements SqlQuery {
     if (Parser.isSelect(EXPLAIN.matcher(sql).replaceFirst(""))) {
       return DuckDbSession.Access.FILES;
     }
-    boolean pivots = PIVOT.matcher(sql).find() && SqlText.statements(sql).size() == 1;
+    boolean pivots =
+        PIVOT.matcher(sql).find()
+            && !COPY.matcher(sql).find() // which a WITH in it may have
+            && SqlText.statements(sql).size() == 1;
     return pivots ? DuckDbSession.Access.WAREHOUSE : DuckDbSession.Access.NOTHING;
   }
 }

@@ -40,7 +40,7 @@ final class DuckDbSession implements AutoCloseable {
   private final Optional<Path> noted;
   private final Path days;
   private final String publication;
-  private final boolean restricted;
+  private final boolean locked;
 
   /**
    * A session.
@@ -48,7 +48,7 @@ final class DuckDbSession implements AutoCloseable {
    * @param lease keeps publications from deleting the warehouse's files; null where there are none
    * @param noted the folder by which its views name them, if that is not where they are
    * @param publication as {@link FileNotes#publication} says
-   * @param restricted true for a copy of what somebody may see
+   * @param locked whether no setting can be changed any more
    */
   private DuckDbSession(
       Connection connection,
@@ -56,13 +56,13 @@ final class DuckDbSession implements AutoCloseable {
       Optional<Path> noted,
       Path days,
       String publication,
-      boolean restricted) {
+      boolean locked) {
     this.connection = connection;
     this.lease = lease;
     this.noted = noted;
     this.days = days;
     this.publication = publication;
-    this.restricted = restricted;
+    this.locked = locked;
   }
 
   static DuckDbSession open(Path file, Access access) throws IOException {
@@ -79,7 +79,7 @@ final class DuckDbSession implements AutoCloseable {
       Path file, Access access, boolean streams, Optional<KeptPublications.Kept> kept)
       throws IOException {
     if (kept.isEmpty()) {
-      return open(file, file, access, streams, Optional.empty());
+      return open(file, file, access, streams, Optional.empty(), Optional.empty());
     }
     Path name =
         Files.isWritable(file.getParent())
@@ -87,7 +87,7 @@ final class DuckDbSession implements AutoCloseable {
             : Files.createTempFile("daisychain", ".duckdb");
     try {
       kept.get().unpack(name);
-      return open(file, name, access, streams, Optional.of(kept.get().file()));
+      return open(file, name, access, streams, Optional.of(kept.get().file()), Optional.empty());
     } finally {
       Files.deleteIfExists(name);
     }
@@ -101,16 +101,22 @@ final class DuckDbSession implements AutoCloseable {
    * @throws WarehouseException if it is missing or none
    */
   static DuckDbSession open(Path file, Path name, Access access) throws IOException {
-    return open(file, name, access, true, Optional.empty());
+    return open(file, name, access, true, Optional.empty(), Optional.empty());
   }
 
   /**
    * Opens a warehouse.
    *
    * @param kept file of what is kept of it that was opened; publications leave it there meanwhile
+   * @param lock what it may use, and that no setting can be changed; empty for neither
    */
   private static DuckDbSession open(
-      Path file, Path name, Access access, boolean streams, Optional<Path> kept)
+      Path file,
+      Path name,
+      Access access,
+      boolean streams,
+      Optional<Path> kept,
+      Optional<DuckDbWarehouse.Limits> lock)
       throws IOException {
     if (!Files.exists(file)) {
       throw missing(file);
@@ -127,7 +133,14 @@ final class DuckDbSession implements AutoCloseable {
     settings.setProperty("jdbc_stream_results", Boolean.toString(streams));
     // What does not fit is spilled to a folder beside the file, which DuckDB removes.
     settings.setProperty(
-        "memory_limit", DuckDbWarehouse.Limits.ofThisMachine().memoryMegabytes() + "MB");
+        "memory_limit",
+        lock.orElseGet(DuckDbWarehouse.Limits::ofThisMachine).memoryMegabytes() + "MB");
+    if (lock.isPresent()) {
+      settings.setProperty("threads", Integer.toString(lock.get().threads()));
+      settings.setProperty("temp_directory", ""); // nobody else's disk is filled
+      settings.setProperty("enable_external_file_cache", "false"); // nor memory, between queries
+      settings.setProperty("autoload_known_extensions", "false");
+    }
     Optional<FileNotes> known = FileNotes.known(file, name);
     Connection connection;
     try {
@@ -148,10 +161,16 @@ final class DuckDbSession implements AutoCloseable {
       if (noted.isPresent()) {
         DayCatalog.redirect(connection, noted.get(), days);
       }
-      inUtc(connection);
       ParquetScan.giveKey(connection);
+      if (lock.isPresent()) {
+        execute(connection, "SET GLOBAL TimeZone = 'UTC'");
+        execute(connection, "SET lock_configuration = true");
+      } else {
+        inUtc(connection);
+      }
       ReaderLease lease = ReaderLease.acquire(kept.orElse(DayFolder.lockFile(days, generation)));
-      return new DuckDbSession(connection, lease, noted, days, notes.publication(), false);
+      return new DuckDbSession(
+          connection, lease, noted, days, notes.publication(), lock.isPresent());
     } catch (SQLException e) {
       close(connection, e);
       throw new WarehouseException(DuckDbWarehouse.firstLine(e), e);
@@ -170,6 +189,25 @@ final class DuckDbSession implements AutoCloseable {
    * @throws WarehouseException if it is missing or none
    */
   static DuckDbSession openAside(Path file, Optional<Restriction> restriction) throws IOException {
+    return aside(file, name -> open(file, name, restriction));
+  }
+
+  /**
+   * The same of a warehouse that is seen whole, in which no setting can be changed any more.
+   *
+   * @throws WarehouseException if it is missing or none
+   */
+  static DuckDbSession openLocked(Path file, DuckDbWarehouse.Limits limits) throws IOException {
+    return aside(
+        file,
+        name -> open(file, name, Access.WAREHOUSE, true, Optional.empty(), Optional.of(limits)));
+  }
+
+  private interface Opening {
+    DuckDbSession by(Path name) throws IOException;
+  }
+
+  private static DuckDbSession aside(Path file, Opening opening) throws IOException {
     if (!Files.exists(file)) {
       throw missing(file);
     }
@@ -177,15 +215,15 @@ final class DuckDbSession implements AutoCloseable {
     try {
       LoadingFiles.link(file, name);
     } catch (AccessDeniedException e) {
-      return open(file, file, restriction);
+      return opening.by(file);
     } catch (FileSystemException e) {
       if (Files.isWritable(file.getParent())) {
         throw e;
       }
-      return open(file, file, restriction);
+      return opening.by(file);
     }
     try {
-      return open(file, name, restriction);
+      return opening.by(name);
     } finally {
       Files.deleteIfExists(name);
     }
@@ -210,8 +248,12 @@ final class DuckDbSession implements AutoCloseable {
   }
 
   private static void inUtc(Connection connection) throws SQLException {
+    execute(connection, "SET TimeZone = 'UTC'");
+  }
+
+  private static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET TimeZone = 'UTC'");
+      statement.execute(sql);
     }
   }
 
@@ -230,7 +272,7 @@ final class DuckDbSession implements AutoCloseable {
   /** One more connection to the same warehouse; the caller closes it. */
   Connection another() throws SQLException {
     Connection added = connection.unwrap(DuckDBConnection.class).duplicate();
-    if (!restricted) { // there it is set for all, and nothing can be set any more
+    if (!locked) { // there it is set for all, and nothing can be set any more
       inUtc(added);
     }
     if (noted.isPresent()) {
