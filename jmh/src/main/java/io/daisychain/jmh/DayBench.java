@@ -6,7 +6,7 @@ import io.daisychain.cli.terminal.Terminal;
 import io.daisychain.model.Family;
 import io.daisychain.store.KeyRanges;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
-import io.daisychain.warehouse.duckdb.FirstColumn;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

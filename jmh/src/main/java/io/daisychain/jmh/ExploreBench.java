@@ -3,7 +3,7 @@ package io.daisychain.jmh;
 import io.daisychain.explorer.Explorer;
 import io.daisychain.explorer.QuestionLog;
 import io.daisychain.explorer.ShownWarehouse;
-import io.daisychain.warehouse.duckdb.FirstColumn;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -3,6 +3,7 @@ package io.daisychain.cli.fuzz;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.google.protobuf.ByteString;
 import io.daisychain.cat.CatSchemas;
 import io.daisychain.cli.Main;
 import io.daisychain.cli.testing.SmallWarehouse;
@@ -107,7 +108,8 @@ final class FuzzTargets {
           feed(Feed.of(format).on(LocalDate.of(2026, 3, 16))));
     }
     add("request", MB, 2_000, FuzzTargets::request);
-    add("ticket", MB, 2_000, folder -> FuzzTargets::ticket);
+    add("ticket", MB, 2_000, folder -> input -> flight("AskedData", input));
+    add("statement", MB, 2_000, folder -> FuzzTargets::statement);
     add("cells", 20 * KB, 400, folder -> FuzzTargets::cell);
     add("parquet", 2 * MB, 2_000, ofFile(FuzzTargets::parquet));
     add("sidefile", 2 * MB, 2_000, FuzzTargets::sideFile);
@@ -422,10 +424,15 @@ final class FuzzTargets {
         "io.daisychain.watch.subscribe.Subscription", "parse", new String(input, UTF_8));
   }
 
+  /** A handle of Flight SQL. */
+  private static void statement(byte[] input) throws Exception {
+    flight("BoundStatement", ByteString.copyFrom(input));
+  }
+
   /** What a client of Arrow Flight asks for. */
-  private static void ticket(byte[] input) throws Exception {
+  private static void flight(String parser, Object input) throws Exception {
     try {
-      FuzzDoor.callStatic("io.daisychain.flight.AskedData", "parse", (Object) input);
+      FuzzDoor.callStatic("io.daisychain.flight." + parser, "parse", input);
     } catch (Exception e) {
       if (e.getClass().getSimpleName().equals("RefusedRequestException")) {
         throw new IllegalArgumentException(e.getMessage(), e);

@@ -8,10 +8,14 @@ import io.daisychain.cli.testing.KeyFiles;
 import io.daisychain.cli.testing.Program;
 import io.daisychain.cli.testing.Program.Command;
 import io.daisychain.cli.testing.PythonTools;
+import io.daisychain.cli.testing.RunningStore;
+import io.daisychain.cli.testing.SharedStore;
 import io.daisychain.model.access.SecretHash;
 import io.daisychain.warehouse.column.FileKey;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +38,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.TimeStampNanoTZVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
@@ -41,31 +46,42 @@ import org.opentest4j.TestAbortedException;
  * The server as the program starts it, with TLS and over encrypted files, read by clients of Java
  * and of Python.
  */
+@ExtendWith(SharedStore.class)
 class MarketServeIT {
   private static final Path PAGE = Path.of("../docs/marketdata.md");
   private static final String SECRET = "a long secret of hers";
+  private static final String QUESTION =
+      "SELECT symbol, count(*) AS events FROM events GROUP BY symbol ORDER BY ALL";
   private static final Pattern READY = Pattern.compile("ready flight:(\\d+) metrics:(\\d+)");
 
   @TempDir private Path folder;
 
   @Test
-  void clientsOfJavaAndPythonReadTheRowsOfGet() throws Exception {
+  void clientsOfJavaAndPythonReadTheRowsOfGetAndSql(RunningStore store) throws Exception {
     String key = KeyFiles.makeEncryption(folder).toString();
     Program program = Program.inProcess(folder).with(FileKey.VARIABLE, key);
     String market = "--marketdata=" + folder.resolve("m");
+    Program.staying(folder).succeed("audit", "--begin");
     program.succeed("generate", "--output=w", "--events=3000", "--seed=5", "--market");
     for (String kind : List.of("quotes", "trades")) {
       program.succeed("marketdata", "load", "--input=w/" + kind + "-*.csv", "--format=csv", market);
     }
+    program.succeed(
+        "run",
+        "--input=w/events-*",
+        "--reference=w",
+        "--store=" + store.address(),
+        "--table=served",
+        market);
     String symbols = String.join(",", symbols());
     KeyFiles.make(folder, "server", "firm");
     KeyFiles.trustOneAnother(folder, "server", "firm");
     Path who =
         Files.writeString(
             folder.resolve("who.csv"),
-            "name,symbols,tables,dates,certificates,secret\nALFA,*,*,*,,"
+            "name,reporters,symbols,tables,dates,certificates,secret\nALFA,*,*,*,*,,"
                 + SecretHash.of(SECRET)
-                + "\nFIRM,*,*,*,"
+                + "\nFIRM,,*,*,*,"
                 + KeyFiles.fingerprint(folder, "firm")
                 + ",\n");
     Files.setPosixFilePermissions(who, PosixFilePermissions.fromString("rw-------"));
@@ -98,6 +114,8 @@ class MarketServeIT {
             (expected.size() + " rows\n" + expected.get(expected.size() - 1) + "\n"),
             inPython(port, symbols, types));
       }
+      String asked = program.succeed("sql", "--format=csv", QUESTION);
+      assertEquals(asked.lines().skip(1).toList(), bySql(port).lines().toList());
       server.process().destroy();
       assertEquals(0, server.process().waitFor());
     } finally {
@@ -105,6 +123,19 @@ class MarketServeIT {
     }
     String said = Files.readString(server.err());
     assertTrue(said.contains("ALFA") && said.contains("deviation"), said);
+    try (var entries = Files.list(folder.resolve("daisychain-data/audit"))) {
+      assertTrue(
+          entries.filter(Files::isRegularFile).anyMatch(MarketServeIT::hasTheQuestion),
+          "the question is not in the audit log");
+    }
+  }
+
+  private static boolean hasTheQuestion(Path entries) {
+    try {
+      return Files.readString(entries).contains("sql of ALFA");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private List<String> symbols() throws Exception {
@@ -212,22 +243,34 @@ class MarketServeIT {
         : vector.getObject(row).toString();
   }
 
+  /** What the example of the page for ADBC asks, with another address and certificate. */
+  private String bySql(int port) throws Exception {
+    String address = "\"grpc://127.0.0.1:7005\", db_kwargs={";
+    String example = example("    import adbc_driver_flightsql");
+    assertTrue(example.contains(address) && example.contains(QUESTION), example);
+    return python(
+        example.replace(
+                address,
+                "\"grpc+tls://localhost:"
+                    + port
+                    + "\", db_kwargs={\"adbc.flight.sql.client_option.tls_root_certs\":"
+                    + " open(\"server.pem\").read(), ")
+            + "for row in rows.to_pylist(): print(\",\".join(str(v or \"\") for v in row.values()))\n");
+  }
+
+  private static String example(String first) throws Exception {
+    String page = Files.readString(PAGE);
+    int begin = page.indexOf(first);
+    return page.substring(begin, page.indexOf("\n\n", begin)).indent(-4);
+  }
+
   /** What the example of the page reads, with another address, request and certificate. */
   private String inPython(int port, String symbols, String types) throws Exception {
-    PythonTools tools;
-    try {
-      tools = PythonTools.flight();
-    } catch (PythonTools.Missing e) {
-      throw new TestAbortedException("no Python to read with: " + e.getMessage(), e);
-    }
-    String page = Files.readString(PAGE);
-    int begin = page.indexOf("    import json, pyarrow.flight");
-    String example = page.substring(begin, page.indexOf("\n\n", begin)).indent(-4);
+    String example = example("    import json, pyarrow.flight");
     String address = "flight.connect(\"grpc://127.0.0.1:7005\")";
     String request =
         "{\"symbols\": [\"AAPL\", \"MSFT\"], \"types\": [\"nbbo\"], \"dates\": \"2026-03-16\"}";
     assertTrue(example.contains(address) && example.contains(request), example);
-    Files.writeString(folder.resolve("server.pem"), certificate());
     String script =
         example
                 .replace(
@@ -251,6 +294,17 @@ class MarketServeIT {
               print(rows.num_rows, "rows")
               print(",".join(text(column, 0) for column in last.columns))
               """;
+    return python(script);
+  }
+
+  private String python(String script) throws Exception {
+    PythonTools tools;
+    try {
+      tools = PythonTools.flight();
+    } catch (PythonTools.Missing e) {
+      throw new TestAbortedException("no Python to read with: " + e.getMessage(), e);
+    }
+    Files.writeString(folder.resolve("server.pem"), certificate());
     Path printed = folder.resolve("python.out");
     int code =
         new ProcessBuilder(tools.program("python"), "-c", script)

@@ -68,12 +68,17 @@ public final class PythonTools {
   }
 
   /**
-   * What reads Arrow Flight.
+   * What reads Arrow Flight, and asks by Flight SQL.
    *
    * @throws Missing if this machine has no Python, or cannot reach the index
    */
   public static PythonTools flight() throws Missing, IOException, InterruptedException {
-    return install("flight-1", "import pyarrow.flight", "pyarrow==26.0.1");
+    return install(
+        "flight-2",
+        "import pyarrow.flight, adbc_driver_flightsql.dbapi",
+        "pyarrow==26.0.1",
+        "adbc-driver-flightsql==1.13.0",
+        "adbc-driver-manager==1.13.0");
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.daisychain.explorer.point;
 
 import io.daisychain.warehouse.duckdb.DuckDbReader;
-import io.daisychain.warehouse.duckdb.FirstColumn;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.nio.LongBuffer;
 import java.sql.Connection;

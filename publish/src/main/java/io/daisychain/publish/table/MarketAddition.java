@@ -11,7 +11,7 @@ import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
 import io.daisychain.warehouse.column.FileKey;
 import io.daisychain.warehouse.duckdb.DayAddition;
-import io.daisychain.warehouse.duckdb.FirstColumn;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -7,6 +7,7 @@ import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

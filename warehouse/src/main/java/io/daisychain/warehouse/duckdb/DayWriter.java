@@ -9,6 +9,7 @@ import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.FileKey;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

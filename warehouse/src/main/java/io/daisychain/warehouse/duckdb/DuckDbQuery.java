@@ -4,6 +4,7 @@ import io.daisychain.warehouse.SqlDialect;
 import io.daisychain.warehouse.SqlQuery;
 import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.duckdb.ask.SelectTree;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.daisychain.warehouse.duckdb;
 
 import io.daisychain.warehouse.SqlText;
 import io.daisychain.warehouse.WarehouseException;
+import io.daisychain.warehouse.duckdb.ask.SelectTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import io.daisychain.beam.Scrubbed;
 import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.column.ColumnFile;
 import io.daisychain.warehouse.column.MissingKeyException;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package io.daisychain.warehouse.duckdb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import io.daisychain.warehouse.WarehouseException;
 import io.daisychain.warehouse.WarehouseSchema;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.WarehouseView;
+import io.daisychain.warehouse.duckdb.ask.FirstColumn;
 import io.daisychain.warehouse.print.QueryFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +77,37 @@ class DuckDbWarehouseTest {
     warehouse().load(DAY, dir.resolve("csv"));
 
     assertEquals(FILLS.header() + "\n" + SECOND + FIRST, query("SELECT * FROM fills"));
+  }
+
+  @Test
+  void aLockedOneReadsItsRowsAndNothingElseWhateverTheStatement() throws Exception {
+    csv("fills-20260316-00000-of-00001.csv", FIRST);
+    warehouse().load(DAY, dir.resolve("csv"));
+    Path other = Files.writeString(dir.resolve("other.csv"), "a\n1\n");
+    try (LockedWarehouse locked = new LockedWarehouse(dir.resolve("w.duckdb"), LIMITS);
+        Connection connection = locked.connect();
+        Statement statement = connection.createStatement()) {
+      assertEquals(
+          List.of("MSFT", "UTC"),
+          FirstColumn.of(
+              connection, "SELECT unnest([symbol, current_setting('TimeZone')]) FROM fills"));
+      for (String sql :
+          List.of(
+              "SET threads = 9",
+              "SET memory_limit = '9GB'",
+              "SET lock_configuration = false",
+              "SET enable_external_access = true",
+              "SELECT * FROM read_csv('" + other + "')",
+              "COPY fills TO '" + dir.resolve("out.csv") + "'",
+              "ATTACH '" + dir.resolve("out.duckdb") + "'",
+              "LOAD httpfs",
+              "DROP VIEW fills")) {
+        assertThrows(SQLException.class, () -> statement.execute(sql), sql);
+      }
+      assertTrue(locked.isCurrent());
+      warehouse().load(DAY, dir.resolve("csv"));
+      assertFalse(locked.isCurrent());
+    }
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.daisychain.warehouse.duckdb;
+package io.daisychain.warehouse.duckdb.ask;
 
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -1,4 +1,4 @@
-package io.daisychain.warehouse.duckdb;
+package io.daisychain.warehouse.duckdb.ask;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * What DuckDB's parser makes of a text, which it tells of SELECT alone: but a WITH of that may have
  * INSERT, UPDATE, DELETE and COPY TO.
  */
-final class SelectTree {
+public final class SelectTree {
   private static final String NODE = "_NODE";
   private static final Set<String> SELECTS =
       Set.of("SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE");
@@ -45,7 +45,7 @@ final class SelectTree {
   }
 
   /** The tree of a text. */
-  static SelectTree of(Connection parser, String sql) throws SQLException {
+  public static SelectTree of(Connection parser, String sql) throws SQLException {
     try (PreparedStatement parse = parser.prepareStatement("SELECT json_serialize_sql(?)")) {
       parse.setString(1, sql);
       try (ResultSet answer = parse.executeQuery()) {
@@ -57,16 +57,17 @@ final class SelectTree {
   }
 
   /** What DuckDB says of a text that has no tree; empty where it has one. */
-  String fault() {
+  public String fault() {
     return tree.path(FAULT).asText();
   }
 
-  int statements() {
+  /** How many statements it has. */
+  public int statements() {
     return tree.path("statements").size();
   }
 
   /** Whether it is nothing but SELECT, and nothing in it writes. */
-  boolean isSelect() {
+  public boolean isSelect() {
     return statements() > 0
         && all(
             tree,
@@ -77,7 +78,7 @@ final class SelectTree {
   }
 
   /** Whether its tables are none that functions read from elsewhere. */
-  boolean isOfTables() {
+  public boolean isOfTables() {
     return all(
         tree,
         node ->
