@@ -9,32 +9,28 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.google.protobuf.ByteString;
-import java.math.BigDecimal;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeParseException;
+import java.time.ZoneOffset;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.FieldVector;
-import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.util.Text;
 
 /**
  * A statement with the values of its parameters, as handle of a prepared statement and as ticket:
  * so the server keeps nothing between calls, and what a client has changed in it is looked at anew.
  *
- * @param values an array, of each what it is and its value; empty where nothing is bound
+ * @param values of its parameters; empty where nothing is bound
  */
 record BoundStatement(String sql, ArrayNode values) {
   private static final int MOST_CHARACTERS = 1 << 16;
+  private static final long NANOS = 1_000_000_000;
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
-
-  private static final String DATE = "date";
-  private static final String TIME = "time";
-  private static final String VALUE = "value";
 
   /** A statement of which nothing is bound. */
   static BoundStatement of(String sql) throws RefusedRequestException {
@@ -68,7 +64,9 @@ record BoundStatement(String sql, ArrayNode values) {
     }
   }
 
-  /** The same with the values of the only row of what a client has sent. */
+  /**
+   * The same with the values of the only row of what a client has sent; dates and times are text.
+   */
   BoundStatement with(VectorSchemaRoot row) throws RefusedRequestException {
     ArrayNode bound = JSON.createArrayNode();
     for (FieldVector vector : row.getFieldVectors()) {
@@ -76,11 +74,13 @@ record BoundStatement(String sql, ArrayNode values) {
       if (value == null) {
         bound.addNull();
       } else if (vector instanceof DateDayVector days) {
-        bound.addObject().put(DATE, LocalDate.ofEpochDay(days.get(0)).toString());
-      } else if (vector instanceof TimeStampVector) {
-        bound.addObject().put(TIME, moment(vector, value).toString());
-      } else if (value instanceof Text || value instanceof Number || value instanceof Boolean) {
-        bound.addObject().set(VALUE, JSON.valueToTree(value instanceof Text ? value + "" : value));
+        bound.add(LocalDate.ofEpochDay(days.get(0)).toString());
+      } else if (vector.getField().getType() instanceof ArrowType.Timestamp type) {
+        bound.add(moment(type, value).toString());
+      } else if (value instanceof Text) {
+        bound.add(value.toString());
+      } else if (value instanceof Number || value instanceof Boolean) {
+        bound.add(JSON.<JsonNode>valueToTree(value));
       } else {
         throw RefusedRequestException.malformed(
             "a parameter of "
@@ -92,56 +92,41 @@ record BoundStatement(String sql, ArrayNode values) {
     return new BoundStatement(sql, bound);
   }
 
-  private static LocalDateTime moment(FieldVector vector, Object value)
-      throws RefusedRequestException {
+  private static LocalDateTime moment(ArrowType.Timestamp type, Object value) {
     if (value instanceof LocalDateTime time) {
       return time;
     }
-    long number = ((Number) value).longValue();
-    long units =
-        switch (((org.apache.arrow.vector.types.pojo.ArrowType.Timestamp)
-                vector.getField().getType())
-            .getUnit()) {
+    long units = switch (type.getUnit()) { // in a second
           case SECOND -> 1;
           case MILLISECOND -> 1_000;
           case MICROSECOND -> 1_000_000;
-          case NANOSECOND -> 1_000_000_000;
+          case NANOSECOND -> NANOS;
         };
+    long number = ((Number) value).longValue();
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(number, units),
-        (int) (Math.floorMod(number, units) * (1_000_000_000 / units)),
-        java.time.ZoneOffset.UTC);
+        (int) (Math.floorMod(number, units) * (NANOS / units)),
+        ZoneOffset.UTC);
   }
 
-  void bind(PreparedStatement statement) throws SQLException, RefusedRequestException {
+  void bind(PreparedStatement statement) throws SQLException {
     for (int i = 0; i < values.size(); i++) {
       statement.setObject(i + 1, value(values.get(i)));
     }
   }
 
-  private static Object value(JsonNode json) throws RefusedRequestException {
-    try {
-      if (json.has(DATE)) {
-        return LocalDate.parse(json.get(DATE).asText());
-      }
-      if (json.has(TIME)) {
-        return LocalDateTime.parse(json.get(TIME).asText());
-      }
-    } catch (DateTimeParseException e) {
-      throw RefusedRequestException.malformed("this is no handle of a statement", e);
+  private static Object value(JsonNode json) {
+    if (json.isTextual()) {
+      return json.asText();
     }
-    JsonNode value = json.path(VALUE);
-    if (value.isTextual()) {
-      return value.asText();
+    if (json.isBoolean()) {
+      return json.asBoolean();
     }
-    if (value.isBoolean()) {
-      return value.asBoolean();
+    if (json.isNumber()) {
+      return json.canConvertToExactIntegral() && json.canConvertToLong()
+          ? (Object) json.asLong()
+          : json.decimalValue();
     }
-    if (value.isIntegralNumber()) {
-      return value.canConvertToLong()
-          ? (Object) value.asLong()
-          : new BigDecimal(value.bigIntegerValue());
-    }
-    return value.isNumber() ? value.decimalValue() : null;
+    return null;
   }
 }

@@ -46,6 +46,9 @@ final class SqlProducer extends BasicFlightSqlProducer {
   /** Rows that are sent at once: of events some 5 MB, as clients of Go take 16 and no more. */
   private static final long SENT_ROWS = 1 << 13;
 
+  /** DuckDB ends the process where a statement is deeper than the stack: 1 MB is too small. */
+  private static final long STACK_BYTES = 64 << 20;
+
   private static final long IDLE_SECONDS = 60;
   private static final String WITHOUT_WORDS = "Invalid result set";
 
@@ -82,7 +85,7 @@ final class SqlProducer extends BasicFlightSqlProducer {
   }
 
   private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "flight-sql");
+    Thread thread = new Thread(null, work, "flight-sql", STACK_BYTES);
     thread.setDaemon(true);
     return thread;
   }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class SqlAttacksTest {
 
   @BeforeAll
   static void serve() throws Exception {
-    served = new ServedTables(folder, Duration.ofSeconds(2));
+    served = new ServedTables(folder, Duration.ofHours(1));
     all = served.connect("ALL");
   }
 
@@ -105,6 +106,7 @@ class SqlAttacksTest {
         "SELECT * FROM duckdb_settings()",
         "SELECT " + "(".repeat(5_000) + "1" + ")".repeat(5_000),
         "SELECT '" + "x".repeat(70_000) + "'",
+        "SELECT " + "x.".repeat(20_000) + "x",
         "");
   }
 
@@ -171,8 +173,7 @@ class SqlAttacksTest {
         "[]",
         "{\"sql\":1,\"values\":[]}",
         "{\"sql\":\"SELECT ?\"}",
-        "{\"sql\":\"SELECT ?\",\"values\":[{\"date\":\"x\"}]}",
-        "{\"sql\":\"SELECT ?\",\"values\":[{\"value\":1},{\"value\":2}]}",
+        "{\"sql\":\"SELECT ?\",\"values\":[1,2]}",
         "{\"sql\":\"SELECT ?\",\"values\":[]}",
       })
   void aHandleThatIsNoneIsRefused(String handle) {
@@ -195,9 +196,33 @@ class SqlAttacksTest {
   }
 
   @Test
-  void whatComputesTooLongEnds() {
-    Exception late = assertThrows(Exception.class, () -> ServedTables.rows(all, ENDLESS));
-    assertTrue(late.getMessage().contains("as long as one may"), late::getMessage);
+  void whatComputesTooLongEnds() throws Exception {
+    try (ServedTables hasty = new ServedTables(folder.resolve("hasty"), Duration.ofMillis(100));
+        Connection connection = hasty.connect("ALL")) {
+      Exception late = assertThrows(Exception.class, () -> ServedTables.rows(connection, ENDLESS));
+      assertTrue(late.getMessage().contains("as long as one may"), late::getMessage);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"abs(|depth|)", "[|depth|]", "{'a': |depth|}", "(SELECT |depth|)", "1 + |depth|"})
+  void aDeepStatementIsAnsweredOrRefusedAndEndsNothingElse(String parts) throws Exception {
+    String[] part = parts.split("\\|", -1);
+    for (int depth : new int[] {50, 900, 3_000}) {
+      String sql =
+          "SELECT "
+              + part[0].repeat(depth)
+              + part[1]
+              + part[2].repeat(depth)
+              + " FROM fills LIMIT 1";
+      try {
+        assertEquals(1, ServedTables.rows(all, sql).size());
+      } catch (SQLException | RuntimeException e) {
+        assertTrue(depth > 50, e::getMessage);
+      }
+    }
+    assertEquals(List.of("1"), ServedTables.rows(all, "SELECT 1"));
   }
 
   @Test

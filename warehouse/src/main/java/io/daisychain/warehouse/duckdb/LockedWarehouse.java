@@ -71,6 +71,9 @@ public final class LockedWarehouse implements AutoCloseable {
     if (statements.size() != 1 || tree.statements() != 1) {
       throw new WarehouseException("one statement at a time is answered");
     }
+    if (tree.hasLongNames()) {
+      throw new WarehouseException("a name has too many parts");
+    }
     if (!tree.isOfTables()) {
       throw new WarehouseException("only tables and views are read: no files, by no function");
     }

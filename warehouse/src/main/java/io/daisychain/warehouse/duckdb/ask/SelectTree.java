@@ -34,6 +34,8 @@ public final class SelectTree {
           "duckdb_functions",
           "duckdb_types");
 
+  private static final int MOST_PARTS = 100;
+
   private static final String FAULT = "error_message";
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -75,6 +77,15 @@ public final class SelectTree {
               String type = node.path("type").asText();
               return !type.endsWith(NODE) || SELECTS.contains(type);
             });
+  }
+
+  /** Whether a name in it has more parts than any has; DuckDB takes their square in time. */
+  public boolean hasLongNames() {
+    return !all(
+        tree,
+        node ->
+            node.path("column_names").size() <= MOST_PARTS
+                && node.path("path").size() <= MOST_PARTS);
   }
 
   /** Whether its tables are none that functions read from elsewhere. */
