@@ -206,7 +206,14 @@ class SqlAttacksTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"abs(|depth|)", "[|depth|]", "{'a': |depth|}", "(SELECT |depth|)", "1 + |depth|"})
+      strings = {
+        "abs(|depth|)",
+        "abs(|1|)",
+        "[|1|]",
+        "{'a': |depth|}",
+        "(SELECT |depth|)",
+        "1 + |depth|"
+      })
   void aDeepStatementIsAnsweredOrRefusedAndEndsNothingElse(String parts) throws Exception {
     String[] part = parts.split("\\|", -1);
     for (int depth : new int[] {50, 900, 3_000}) {
