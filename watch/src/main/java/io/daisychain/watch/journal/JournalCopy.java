@@ -112,7 +112,9 @@ final class JournalCopy implements AutoCloseable {
       this.answers =
           archive
               .aeron()
-              .addPublication("aeron:udp?endpoint=" + at[0] + ":" + at[2], JournalArchive.COPIES);
+              .addPublication(
+                  "aeron:udp?term-length=64k|endpoint=" + at[0] + ":" + at[2],
+                  JournalArchive.COPIES);
     }
 
     private boolean hasBegun() {

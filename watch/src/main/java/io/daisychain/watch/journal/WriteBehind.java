@@ -9,7 +9,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -48,7 +48,10 @@ public final class WriteBehind {
   /** Position of what was appended last, which is behind what holds nothing. */
   private long last;
 
-  private final AtomicInteger unstored = new AtomicInteger();
+  /** Entries that were handed over, and those that are in the store. */
+  private final AtomicLong handedOver = new AtomicLong();
+
+  private final AtomicLong stored = new AtomicLong();
   private volatile boolean closed;
 
   /** What is stored in. */
@@ -115,7 +118,7 @@ public final class WriteBehind {
 
   /** Has an entry stored that was just appended. */
   public void follow(Appended entry) {
-    unstored.incrementAndGet();
+    handedOver.incrementAndGet();
     queue.add(entry);
     appending.unlock();
   }
@@ -146,7 +149,7 @@ public final class WriteBehind {
 
   /** True when nothing will have to be stored any more. */
   public boolean hasEnded() {
-    return closed && isEmpty();
+    return closed && stored.get() == handedOver.get();
   }
 
   /** Waits until all that was appended is in the store. */
@@ -156,16 +159,16 @@ public final class WriteBehind {
     awaitStored();
   }
 
-  /** Waits until all that was handed over is in the store. */
+  /** Waits until all that was handed over by now is in the store. */
   public void awaitStored() throws IOException {
-    await(this::isStored);
-  }
-
-  private boolean isStored() {
-    if (!isEmpty()) {
-      LockSupport.parkNanos(STORED_NANOS);
-    }
-    return isEmpty();
+    long last = handedOver.get();
+    await(
+        () -> {
+          if (stored.get() < last) {
+            LockSupport.parkNanos(STORED_NANOS);
+          }
+          return stored.get() >= last;
+        });
   }
 
   private void lock() throws IOException {
@@ -201,11 +204,6 @@ public final class WriteBehind {
         appending.unlock();
       }
     }
-  }
-
-  /** True when all that was handed over is in the store. */
-  private boolean isEmpty() {
-    return unstored.get() == 0;
   }
 
   /** Rows that are not in the store yet, about. */
@@ -244,6 +242,6 @@ public final class WriteBehind {
       one.stored().run();
       free.release(one.weight());
     }
-    unstored.addAndGet(-together.size());
+    stored.addAndGet(together.size());
   }
 }
