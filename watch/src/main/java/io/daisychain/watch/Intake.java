@@ -321,11 +321,11 @@ final class Intake implements MessageSink, AutoCloseable {
 
   @Override
   public Map<String, String> kept(String row) throws IOException {
-    if (behind != null) {
-      behind.awaitAppended();
-    }
+    Map<String, String> unstored = behind == null ? Map.of() : behind.unstored(row);
     try (MetaTable meta = MetaTable.open(settings.table())) {
-      return meta.readTexts(row);
+      Map<String, String> texts = meta.readTexts(row);
+      texts.putAll(unstored);
+      return texts;
     }
   }
 

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,9 @@ public final class WriteBehind {
 
   /** Held from an entry's being appended to its being queued: both have one order. */
   private final ReentrantLock appending = new ReentrantLock(true);
+
+  /** Those that were handed over, until they are in the store. */
+  private final Queue<Appended> unstored = new ConcurrentLinkedQueue<>();
 
   private final BlockingQueue<Appended> queue = new LinkedBlockingQueue<>();
   private long noted;
@@ -119,6 +124,7 @@ public final class WriteBehind {
   /** Has an entry stored that was just appended. */
   public void follow(Appended entry) {
     handedOver.incrementAndGet();
+    unstored.add(entry);
     queue.add(entry);
     appending.unlock();
   }
@@ -152,11 +158,16 @@ public final class WriteBehind {
     return closed && stored.get() == handedOver.get();
   }
 
-  /** Waits until all that was appended is in the store. */
-  public void awaitAppended() throws IOException {
+  /** Texts by column of a row of the meta table that are not in the store yet, the last of each. */
+  public Map<String, String> unstored(String row) throws IOException {
+    Map<String, String> texts = new TreeMap<>();
     lock(); // what is appended by now has been handed over then
-    appending.unlock();
-    awaitStored();
+    try {
+      unstored.forEach(one -> texts.putAll(one.entry().kept().getOrDefault(row, Map.of())));
+    } finally {
+      appending.unlock();
+    }
+    return texts;
   }
 
   /** Waits until all that was handed over by now is in the store. */
@@ -242,6 +253,7 @@ public final class WriteBehind {
       one.stored().run();
       free.release(one.weight());
     }
+    together.forEach(one -> unstored.remove());
     stored.addAndGet(together.size());
   }
 }
