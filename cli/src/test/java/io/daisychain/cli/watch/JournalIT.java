@@ -104,6 +104,12 @@ class JournalIT {
       behind.follow(behind.append(entry, () -> {}));
     }
 
+    /** Stores what was told, and notes it once nothing more comes. */
+    void store() throws IOException, InterruptedException {
+      behind.storeNext();
+      behind.storeNext();
+    }
+
     /** Looks for copies until something is said. */
     String awaitTold() throws IOException, InterruptedException {
       String said = told.poll();
@@ -155,7 +161,7 @@ class JournalIT {
         told.add(entry(random, bytes));
         first.tell(told.get(told.size() - 1));
       }
-      first.behind.storeNext();
+      first.store();
       assertThrows(IOException.class, () -> new Watching("first"), "another has it");
     }
     IOException refused = assertThrows(IOException.class, () -> WatchLease.requireNone(table));
@@ -236,7 +242,7 @@ class JournalIT {
     try (Watching first = new Watching("first")) {
       first.begin();
       first.tell(entry(random, 10));
-      first.behind.storeNext(); // a copy need not have it
+      first.store(); // a copy need not have it
       standby.journal.follow();
       assertTrue(first.awaitTold().contains(folder.resolve("standby").toString()));
       for (int i = 0; i < 300; i++) {

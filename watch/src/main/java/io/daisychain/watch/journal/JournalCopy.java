@@ -29,6 +29,11 @@ final class JournalCopy implements AutoCloseable {
   private final Consumer<String> told;
   private final Consumer<Throwable> failed;
   private final Thread thread;
+
+  /** Beside what asks the store, which may take its time. */
+  private final Thread answering;
+
+  private volatile Followed followed;
   private volatile boolean ending;
 
   JournalCopy(
@@ -43,28 +48,22 @@ final class JournalCopy implements AutoCloseable {
     this.told = told;
     this.failed = failed;
     this.thread = new Thread(this::run, "daisychain-journal-copy");
+    this.answering = new Thread(this::answer, "daisychain-journal-answers");
     thread.setDaemon(true);
+    answering.setDaemon(true);
     thread.start();
+    answering.start();
   }
 
   private void run() {
     try (MetaTable meta = MetaTable.open(table)) {
-      Followed followed = null;
       try {
-        for (long looked = System.nanoTime() - LOOK_NANOS;
-            !ending;
-            LockSupport.parkNanos(IDLE_NANOS)) {
-          long now = System.nanoTime();
-          if (now - looked >= LOOK_NANOS) {
-            looked = now;
-            followed = follow(JournalNote.read(meta), followed);
-            if (followed != null) {
-              followed.look(meta);
-            }
-          }
+        while (!ending) {
+          followed = follow(JournalNote.read(meta), followed);
           if (followed != null) {
-            followed.answer(now);
+            followed.look(meta);
           }
+          LockSupport.parkNanos(LOOK_NANOS);
         }
       } finally {
         if (followed != null) {
@@ -72,6 +71,19 @@ final class JournalCopy implements AutoCloseable {
         }
       }
     } catch (IOException | RuntimeException e) {
+      failed.accept(e);
+    }
+  }
+
+  private void answer() {
+    try {
+      for (; !ending; LockSupport.parkNanos(IDLE_NANOS)) {
+        Followed now = followed;
+        if (now != null) {
+          now.answer(System.nanoTime());
+        }
+      }
+    } catch (RuntimeException e) {
       failed.accept(e);
     }
   }
@@ -91,7 +103,8 @@ final class JournalCopy implements AutoCloseable {
     private final int session;
     private final long subscription;
     private final Publication answers;
-    private int counter = CountersReader.NULL_COUNTER_ID;
+    private boolean hasBegun;
+    private int counter;
     private long recording;
     private long start;
     private boolean isCopy;
@@ -117,8 +130,9 @@ final class JournalCopy implements AutoCloseable {
                   JournalArchive.COPIES);
     }
 
-    private boolean hasBegun() {
-      if (counter == CountersReader.NULL_COUNTER_ID) {
+    /** Finds out where the recording is, once it has begun. */
+    private synchronized boolean begin() {
+      if (!hasBegun) {
         CountersReader counters = archive.aeron().countersReader();
         counter =
             RecordingPos.findCounterIdBySession(counters, session, archive.archive().archiveId());
@@ -128,15 +142,17 @@ final class JournalCopy implements AutoCloseable {
         recording = RecordingPos.getRecordingId(counters, counter);
         start = archive.archive().getStartPosition(recording);
         archive.deleteOthers(session); // all of it is in the store
+        hasBegun = true;
       }
-      return RecordingPos.isActive(archive.aeron().countersReader(), counter, recording);
+      return true;
     }
 
-    void answer(long now) {
-      if (!hasBegun()) {
+    synchronized void answer(long now) {
+      CountersReader counters = archive.aeron().countersReader();
+      if (!hasBegun || answers.isClosed() || !RecordingPos.isActive(counters, counter, recording)) {
         return;
       }
-      long position = archive.aeron().countersReader().getCounterValue(counter);
+      long position = counters.getCounterValue(counter);
       if (position != answered || now - at >= ANSWER_NANOS) {
         byte[] answer =
             new JournalAnswer(session, start, position, archive.nameOf(recording)).bytes();
@@ -148,7 +164,7 @@ final class JournalCopy implements AutoCloseable {
     }
 
     void look(MetaTable meta) throws IOException {
-      if (!hasBegun()) {
+      if (!begin()) {
         return;
       }
       Optional<JournalNote> note = JournalNote.read(meta);
@@ -165,7 +181,7 @@ final class JournalCopy implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
       answers.close();
       archive.archive().tryStopRecording(subscription);
     }
@@ -176,7 +192,9 @@ final class JournalCopy implements AutoCloseable {
   public void close() {
     ending = true;
     try {
+      LockSupport.unpark(thread);
       thread.join();
+      answering.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

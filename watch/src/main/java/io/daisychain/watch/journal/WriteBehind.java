@@ -23,7 +23,10 @@ import java.util.function.LongSupplier;
 public final class WriteBehind {
   private static final long POLL_MILLIS = 20;
 
-  /** How far the store is is noted so often: what came since is stored again after a kill. */
+  /**
+   * How far the store is is noted so often while more comes, and when nothing does: what came since
+   * is stored again after a kill.
+   */
   private static final long NOTE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   /** What waits for all to be stored looks so often. */
@@ -48,10 +51,15 @@ public final class WriteBehind {
 
   private final BlockingQueue<Appended> queue = new LinkedBlockingQueue<>();
   private long noted;
+  private boolean isNoted = true;
+
+  /** Up to where all is stored. */
+  private long last;
+
   private long looked;
 
   /** Position of what was appended last, which is behind what holds nothing. */
-  private long last;
+  private long lastAppended;
 
   /** Entries that were handed over, and those that are in the store. */
   private final AtomicLong handedOver = new AtomicLong();
@@ -110,8 +118,8 @@ public final class WriteBehind {
       await(() -> free.tryAcquire(weight, POLL_MILLIS, TimeUnit.MILLISECONDS));
       store.check();
       boolean isEmpty = entry.rows().isEmpty() && entry.kept().isEmpty();
-      long position = isEmpty ? last : log.append(entry.bytes());
-      last = position;
+      long position = isEmpty ? lastAppended : log.append(entry.bytes());
+      lastAppended = position;
       appended = true;
       return new Appended(entry, position, weight, stored);
     } finally {
@@ -226,6 +234,7 @@ public final class WriteBehind {
   public void storeNext() throws IOException, InterruptedException {
     Appended first = queue.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
     if (first == null) {
+      note();
       return;
     }
     List<Appended> together = new ArrayList<>();
@@ -245,9 +254,10 @@ public final class WriteBehind {
     if (!kept.isEmpty()) {
       store.keep(kept); // no later than it is said that all of it is stored
     }
-    if (queue.isEmpty() || clock.getAsLong() - noted > NOTE_NANOS) {
-      log.stored(together.get(together.size() - 1).position());
-      noted = clock.getAsLong();
+    isNoted = false;
+    last = together.get(together.size() - 1).position();
+    if (clock.getAsLong() - noted > NOTE_NANOS) {
+      note();
     }
     for (Appended one : together) {
       one.stored().run();
@@ -255,5 +265,13 @@ public final class WriteBehind {
     }
     together.forEach(one -> unstored.remove());
     stored.addAndGet(together.size());
+  }
+
+  private void note() throws IOException {
+    if (!isNoted) {
+      log.stored(last);
+      noted = clock.getAsLong();
+      isNoted = true;
+    }
   }
 }
