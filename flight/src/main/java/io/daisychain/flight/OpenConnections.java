@@ -73,8 +73,10 @@ final class OpenConnections {
             new ChannelInboundHandlerAdapter() {
               @Override
               public void channelRead(ChannelHandlerContext context, Object connection) {
-                context.fireChannelRead(connection); // it cannot be closed before it has a thread
-                entered((Channel) connection);
+                // Known before its first call can come; none is closed before it has a thread.
+                Optional<Channel> gone = add((Channel) connection);
+                context.fireChannelRead(connection);
+                closeLater((Channel) connection, gone);
               }
             });
     return server;
@@ -82,25 +84,31 @@ final class OpenConnections {
 
   /** Takes a connection as a stranger. */
   void entered(Channel connection) {
+    closeLater(connection, add(connection));
+  }
+
+  /** The one that has to give way to it, if there are too many. */
+  private synchronized Optional<Channel> add(Channel connection) {
     if (connection.remoteAddress() == null) {
-      return; // it has gone already
+      return Optional.empty(); // it has gone already
     }
-    Channel gone = null;
-    synchronized (this) {
-      hosts
-          .computeIfAbsent(host(connection.remoteAddress()), none -> new Host())
-          .strangers
-          .add(connection);
-      strangerCount++;
-      if (strangerCount > mostStrangers) {
-        gone = oldestOfMost();
-        removeStranger(gone);
-      }
-    }
-    connection.closeFuture().addListener(closed -> left(connection));
+    hosts
+        .computeIfAbsent(host(connection.remoteAddress()), none -> new Host())
+        .strangers
+        .add(connection);
+    strangerCount++;
+    Channel gone = strangerCount > mostStrangers ? oldestOfMost() : null;
     if (gone != null) {
-      close(gone);
+      removeStranger(gone);
     }
+    return Optional.ofNullable(gone);
+  }
+
+  private void closeLater(Channel connection, Optional<Channel> gone) {
+    if (connection.remoteAddress() != null) { // it is kept once it was known
+      connection.closeFuture().addListener(closed -> left(connection));
+    }
+    gone.ifPresent(OpenConnections::close);
   }
 
   private Channel oldestOfMost() {
