@@ -7,7 +7,6 @@ import io.daisychain.watch.journal.Durable;
 import io.daisychain.watch.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
@@ -16,12 +15,12 @@ final class DurableOptions {
   @Option(
       names = "--durable",
       paramLabel = "store|journal|memory",
-      defaultValue = "store",
+      defaultValue = "STORE",
       description =
           "Sources are told of a message when its row is in the store, or earlier: when it is in the"
               + " journal here and with each watch that stands by, or in memory alone, which loses"
-              + " what it told when the process is killed. The row follows. Default: ${DEFAULT-VALUE}")
-  private String durable = "store";
+              + " what it told when the process is killed. The row follows. Default: store")
+  private Durable durable = Durable.STORE;
 
   @Option(
       names = "--journal",
@@ -40,30 +39,21 @@ final class DurableOptions {
               + " ${DEFAULT-VALUE}")
   private String address = "127.0.0.1";
 
-  void check() throws UsageException {
-    when();
-  }
-
   /** An interval's messages are told when the jobs have stored them. */
   void checkInIntervals() throws UsageException {
-    if (when() != Durable.STORE) {
+    if (durable != Durable.STORE) {
       throw new UsageException("--interval takes files into the store: leave --durable out");
     }
   }
 
   /** When they are told. */
-  Durable when() throws UsageException {
-    for (Durable known : Durable.values()) {
-      if (known.name().toLowerCase(Locale.ROOT).equals(durable)) {
-        return known;
-      }
-    }
-    throw new UsageException("--durable=" + durable + " must be store, journal or memory");
+  Durable when() {
+    return durable;
   }
 
   /** The journal; null where none is kept. */
   Journal open(StoreTable table, Consumer<Throwable> failed) throws IOException {
-    return when() == Durable.JOURNAL
+    return durable == Durable.JOURNAL
         ? Journal.open(folder.toAbsolutePath().normalize(), address, table, Terminal::note, failed)
         : null;
   }

@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
     description = {
       "Takes submissions as they come, stores and links them at once, and serves subscribers, until "
           + "it is ended (SIGTERM).",
-      "What a source has been told is durable and never lost: after a kill the same command goes on. "
+      "What a source has been told is durable, as --durable says: after a kill the same command goes on. "
           + "ingest, link and drop wait until it has ended; publish, row, tree and sql do not.",
       ""
     },
@@ -277,7 +277,6 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     if (backlog < 1) {
       throw new UsageException("--backlog=" + backlog + " must be 1 or more");
     }
-    durable.check();
     rules.check();
     linkOptions.check();
     reference.check(options);

@@ -39,8 +39,11 @@ import java.util.function.ToLongFunction;
  * written ({@link GroupLinker}). One tells sources what is durable ({@link Acknowledger}). A full
  * backlog makes sources wait.
  *
- * <p>What the store has is linked first, by a fourth; what comes meanwhile is durable and told, and
- * linked after that.
+ * <p>Where sources are told of what is in a log ({@link #storeBehind}), a group is written into
+ * that, and one thread more has its rows stored.
+ *
+ * <p>What the store has is linked first, by another one; what comes meanwhile is durable and told,
+ * and linked after that.
  */
 final class Intake implements MessageSink, AutoCloseable {
   private static final int MOST_ROWS = 1_000;

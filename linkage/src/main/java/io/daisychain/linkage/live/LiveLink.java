@@ -175,7 +175,7 @@ public final class LiveLink implements AutoCloseable {
 
   /** Rows that are on their way to the store. */
   public interface OnTheWay {
-    /** Returns when they are durable. */
+    /** Returns when they are durable in the store, where what is read of them is found. */
     void awaitDurable() throws IOException;
   }
 
