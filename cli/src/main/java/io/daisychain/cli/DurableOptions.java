@@ -25,23 +25,30 @@ final class DurableOptions {
   @Option(
       names = "--journal",
       paramLabel = "FOLDER",
-      defaultValue = "journal",
-      description = "Where the journal is kept, of one watch each. Default: ${DEFAULT-VALUE}")
-  private Path folder = Path.of("journal");
+      description =
+          "Where --durable=journal keeps the journal, of one watch each. Default: journal")
+  private Path folder;
 
   @Option(
       names = "--journalAt",
       paramLabel = "ADDRESS",
-      defaultValue = "127.0.0.1",
       description =
           "Address of this machine at which the journals of a watch and of those that stand by talk,"
               + " by UDP that is not encrypted: one of a network that nobody else is on. Default:"
-              + " ${DEFAULT-VALUE}")
-  private String address = "127.0.0.1";
+              + " 127.0.0.1")
+  private String address;
 
-  /** An interval's messages are told when the jobs have stored them. */
-  void checkInIntervals() throws UsageException {
-    if (durable != Durable.STORE) {
+  /**
+   * Checks that options go together.
+   *
+   * @param inIntervals messages are told when the jobs of an interval have stored them
+   */
+  void check(boolean inIntervals) throws UsageException {
+    if (durable != Durable.JOURNAL && (folder != null || address != null)) {
+      throw new UsageException(
+          (folder == null ? "--journalAt" : "--journal") + " needs --durable=journal");
+    }
+    if (inIntervals && durable != Durable.STORE) {
       throw new UsageException("--interval takes files into the store: leave --durable out");
     }
   }
@@ -54,7 +61,12 @@ final class DurableOptions {
   /** The journal; null where none is kept. */
   Journal open(StoreTable table, Consumer<Throwable> failed) throws IOException {
     return durable == Durable.JOURNAL
-        ? Journal.open(folder.toAbsolutePath().normalize(), address, table, Terminal::note, failed)
+        ? Journal.open(
+            (folder == null ? Path.of("journal") : folder).toAbsolutePath().normalize(),
+            address == null ? "127.0.0.1" : address,
+            table,
+            Terminal::note,
+            failed)
         : null;
   }
 }

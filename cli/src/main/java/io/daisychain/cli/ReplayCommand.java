@@ -180,7 +180,7 @@ final class ReplayCommand implements Callable<Integer> {
         time.equals("now"),
         record,
         receiver,
-        isMarket ? feed.feed() : Feed.CSV);
+        isMarket ? feed.feed(input) : Feed.CSV);
   }
 
   private static void check(String option, Double value) {

@@ -264,9 +264,9 @@ final class WatchCommand implements Callable<Integer>, ServicePart {
     }
     if (interval != null) {
       IntervalWatch.parse("--interval", interval);
-      durable.checkInIntervals();
       sources.checkFilesAlone(options);
     }
+    durable.check(interval != null);
     sources.check(reference.isGiven());
     if (windows.settings(TradeDates.UTC) != null && !sources.handsOnTicks()) {
       throw new UsageException("--windows needs --ticks=PORT, where quotes come, and --serve=PORT");

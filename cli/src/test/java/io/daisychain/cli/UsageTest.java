@@ -163,6 +163,10 @@ class UsageTest {
         "marketdata windows --symbols=A --window=9 --slide=1 --nosuch=1; there is no option --nosuch, neither of this command nor of Beam",
         "marketdata get --nosuch=1; there is no option --nosuch",
         "marketdata load --nosuch=1; there is no option --nosuch",
+        "marketdata load --input=dbn://h:1?dataset=a --format=csv; --input=dbn://h:1?dataset=a brings dbn",
+        "marketdata load --input=soupbintcp://me@h:1; --format=itch50 needs --date=YYYYMMDD: its times do not say the day",
+        "watch --input=. --reference=. --store=embedded:x --journal=j; --journal needs --durable=journal",
+        "watch --input=. --interval=1m --durable=memory; --interval takes files into the store: leave --durable out",
         "link --runner; --runner=NAME needs a name, such as FlinkRunner",
         "sql SELECT 1; unexpected argument '1'"
       })

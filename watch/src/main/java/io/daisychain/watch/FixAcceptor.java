@@ -220,17 +220,17 @@ final class FixAcceptor implements Application, AutoCloseable {
     return message.isSetField(tag) ? message.getString(tag) : "";
   }
 
-  private synchronized Session session(SessionID id) throws IOException {
-    Session session = known.get(id);
-    if (session == null) {
-      try {
-        session = sessions.create(id, settings(id));
-        known.put(id, session);
-      } catch (ConfigError e) {
-        throw new IOException(e.getMessage(), e);
-      }
-    }
-    return session;
+  /** Sessions of several senders begin at once: each asks the store for its numbers. */
+  private Session session(SessionID id) {
+    return known.computeIfAbsent(
+        id,
+        none -> {
+          try {
+            return sessions.create(id, settings(id));
+          } catch (ConfigError e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   @Override

@@ -82,7 +82,7 @@ public final class MarketLoadCommand implements Callable<Integer> {
   }
 
   private ObjectNode work(String runId) throws IOException {
-    Feed form = feed.feed();
+    Feed form = feed.feed(input);
     TradeDates dates = dates();
     try {
       WritableFiles.tryFolder(marketData.path());

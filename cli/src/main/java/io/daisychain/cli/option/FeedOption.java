@@ -11,6 +11,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -18,11 +19,10 @@ import picocli.CommandLine.Option;
 public final class FeedOption {
   @Option(
       names = "--format",
-      defaultValue = "csv",
       paramLabel = "csv|itch50|dbn",
       description =
           "csv: quotes or trades, as the header says. itch50: NASDAQ TotalView-ITCH 5.0. dbn:"
-              + " Databento's binary encoding. Default: ${DEFAULT-VALUE}")
+              + " Databento's binary encoding. Default: csv, of a session what it brings")
   private String format;
 
   @Option(
@@ -41,14 +41,24 @@ public final class FeedOption {
               + " clock's, as those of taq: they do not say it.")
   private String date;
 
-  /** How files are read. */
-  public Feed feed() throws IOException {
-    FeedFormat known = UsageException.checked(() -> FeedFormat.parse(format));
+  /**
+   * How input is read.
+   *
+   * @param input value of {@code --input}
+   */
+  public Feed feed(String input) throws IOException {
+    FeedFormat brought = MarketFile.formatOf(input);
+    FeedFormat said =
+        format == null ? null : UsageException.checked(() -> FeedFormat.parse(format));
+    if (brought != null && said != null && said != brought) {
+      throw new UsageException("--input=" + input + " brings " + name(brought));
+    }
+    FeedFormat known = brought != null ? brought : said != null ? said : FeedFormat.CSV;
     if (columns != null && known != FeedFormat.CSV) {
       throw new UsageException("--columns is for --format=csv");
     }
     Feed dateless = columns == null ? Feed.of(known) : Feed.csv(named());
-    return dateless.on(day(dateless.needsDate()));
+    return dateless.on(day(known, dateless.needsDate()));
   }
 
   /**
@@ -88,8 +98,8 @@ public final class FeedOption {
     }
   }
 
-  private LocalDate day(boolean isNeeded) {
-    String whose = columns == null ? "--format=" + format : "--columns=" + columns;
+  private LocalDate day(FeedFormat known, boolean isNeeded) {
+    String whose = columns == null ? "--format=" + name(known) : "--columns=" + columns;
     if (date == null) {
       if (isNeeded) {
         throw new UsageException(whose + " needs --date=YYYYMMDD: its times do not say the day");
@@ -107,5 +117,9 @@ public final class FeedOption {
               + " say their days");
     }
     return LocalDate.ofEpochDay(parsed.getAsInt());
+  }
+
+  private static String name(FeedFormat format) {
+    return format.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -4,6 +4,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import io.daisychain.marketdata.feed.DbnLiveStream;
 import io.daisychain.marketdata.feed.Effects;
 import io.daisychain.marketdata.feed.FeedException;
+import io.daisychain.marketdata.feed.FeedFormat;
 import io.daisychain.marketdata.feed.MoldUdp64Stream;
 import io.daisychain.marketdata.feed.SoupBinTcpStream;
 import java.io.BufferedInputStream;
@@ -46,6 +47,16 @@ public record MarketFile(String name, ResourceId resource, Session session) {
    */
   public static List<MarketFile> list(String pattern) throws IOException {
     return list(pattern, "");
+  }
+
+  /** What a session at an address brings; null where the pattern is of files. */
+  public static FeedFormat formatOf(String pattern) {
+    if (pattern.startsWith(DbnLiveStream.SCHEME)) {
+      return FeedFormat.DBN;
+    }
+    return pattern.startsWith(MoldUdp64Stream.SCHEME) || pattern.startsWith(SoupBinTcpStream.SCHEME)
+        ? FeedFormat.ITCH50
+        : null;
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.daisychain.watch.journal;
 
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.AeronException.Category;
 import io.daisychain.store.JournalNote;
 import io.daisychain.store.MetaTable;
 import io.daisychain.store.StoreTable;
@@ -56,7 +58,16 @@ public final class Journal implements AutoCloseable {
       Consumer<String> told,
       Consumer<Throwable> failed)
       throws IOException {
-    JournalArchive archive = JournalArchive.open(folder, failed);
+    JournalArchive archive =
+        JournalArchive.open(
+            folder,
+            heard -> {
+              if (heard instanceof AeronException aeron && aeron.category() == Category.WARN) {
+                told.accept("the journal " + folder + ": " + aeron.getMessage());
+              } else {
+                failed.accept(heard);
+              }
+            });
     try {
       return new Journal(archive, address, table, told, failed);
     } catch (IOException | RuntimeException e) {

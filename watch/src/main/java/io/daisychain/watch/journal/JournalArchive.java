@@ -64,6 +64,12 @@ final class JournalArchive implements AutoCloseable {
 
   private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /**
+   * Driver, archive and their client are threads of this process: where one does not hear of
+   * another for a while, the process or its machine stood still, and all go on together.
+   */
+  private static final long STILL_NANOS = TimeUnit.DAYS.toNanos(1);
+
   private final Path folder;
   private final String id;
   private final String place;
@@ -177,6 +183,8 @@ final class JournalArchive implements AutoCloseable {
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(idle())
                 .termBufferSparseFile(true)
+                .clientLivenessTimeoutNs(STILL_NANOS)
+                .publicationUnblockTimeoutNs(2 * STILL_NANOS)
                 .errorHandler(failed::accept),
             new Archive.Context()
                 .aeronDirectoryName(shared)
@@ -186,6 +194,7 @@ final class JournalArchive implements AutoCloseable {
                 .localControlChannel(CONTROL)
                 .replicationChannel("aeron:udp?endpoint=127.0.0.1:0")
                 .recordingEventsEnabled(false)
+                .connectTimeoutNs(STILL_NANOS)
                 .threadingMode(ArchiveThreadingMode.SHARED)
                 .idleStrategySupplier(JournalArchive::idle)
                 .segmentFileLength(SEGMENT_BYTES)
