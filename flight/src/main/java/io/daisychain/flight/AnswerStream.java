@@ -11,7 +11,6 @@ import java.util.SortedMap;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.VectorSchemaRoot;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +29,14 @@ final class AnswerStream implements FairQueue.Work {
   private final MarketFolder market;
   private final ServerStreamListener client;
   private final BufferAllocator memory;
+  private final HeldDates held;
   private final FairQueue queue;
   private final UserAnswers answers;
   private final long asOf;
 
   private AnswerRows rows;
   private ColumnBatch batch;
-  private VectorSchemaRoot root;
+  private SentVectors vectors;
   private boolean isComplete;
   private int sent;
 
@@ -62,6 +62,7 @@ final class AnswerStream implements FairQueue.Work {
       MarketFolder market,
       ServerStreamListener client,
       BufferAllocator memory,
+      HeldDates held,
       FairQueue queue,
       UserAnswers answers,
       long asOf) {
@@ -70,6 +71,7 @@ final class AnswerStream implements FairQueue.Work {
     this.market = market;
     this.client = client;
     this.memory = memory;
+    this.held = held;
     this.queue = queue;
     this.answers = answers;
     this.asOf = asOf;
@@ -152,7 +154,7 @@ final class AnswerStream implements FairQueue.Work {
       return false;
     }
     int left = batch.rows() - sent;
-    if (left >= SENT_ROWS || (isComplete && left > 0)) {
+    if (left >= SENT_ROWS || (left > 0 && (isComplete || batch.isEnded()))) {
       send(Math.min(left, SENT_ROWS));
       return true;
     }
@@ -174,6 +176,7 @@ final class AnswerStream implements FairQueue.Work {
 
   private void open() throws IOException, RefusedRequestException {
     SortedMap<Integer, DayFiles> days = Rights.days(who, asked, market);
+    held.keepLatest(market);
     List<ColumnBatch.Column> columns = columns(asked);
     if (asked.isOfWindows()) {
       WindowRequest windows =
@@ -184,21 +187,23 @@ final class AnswerStream implements FairQueue.Work {
     } else if (asked.symbols().all() && who.symbols().all()) {
       rows =
           new WholeDatesAnswer(
-              asked.kinds().iterator().next(), asked.from(), asked.to(), days.values());
+              asked.kinds().iterator().next(), asked.from(), asked.to(), days.values(), held);
     } else {
       rows =
           new SymbolRowsAnswer(
               asked.request(
                   asked.symbols().all() ? who.symbols().names() : asked.symbols().names()),
-              days);
+              days,
+              held);
     }
     batch = new ColumnBatch(columns);
-    root = VectorSchemaRoot.create(ColumnBatch.schema(columns), memory);
-    client.start(root);
+    vectors = new SentVectors(ColumnBatch.schema(columns), memory);
+    client.setUseZeroCopy(true);
+    client.start(vectors.sent());
   }
 
   private void send(int count) {
-    batch.fill(root, sent, count);
+    vectors.take(batch, sent, count);
     client.putNext();
     sent += count;
     answers.times().sent(count);
@@ -221,8 +226,9 @@ final class AnswerStream implements FairQueue.Work {
     } catch (RuntimeException e) {
       LOG.debug("{} has gone", who, e);
     } finally {
-      if (root != null) {
-        root.close();
+      if (vectors != null) {
+        batch.clear();
+        vectors.close();
       }
       answers.end();
     }

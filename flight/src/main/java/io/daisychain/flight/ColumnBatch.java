@@ -20,6 +20,7 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
+import org.apache.arrow.vector.util.TransferPair;
 
 /**
  * Rows as columns of numbers and codes, copied in from files array by array and out into vectors of
@@ -68,6 +69,11 @@ final class ColumnBatch {
   private final int[][] codes;
   private int rows;
 
+  /** The rows, where they are not in the arrays; null where they are. */
+  private VectorSchemaRoot shared;
+
+  private boolean isEnded;
+
   /** Texts of up to 8 bytes as numbers, by code, and the lengths of all. */
   private long[] packed = new long[16];
 
@@ -106,8 +112,42 @@ final class ColumnBatch {
     return rows;
   }
 
+  /** Lets go of all rows. */
   void clear() {
     rows = 0;
+    isEnded = false;
+    if (shared != null) {
+      shared.close();
+      shared = null;
+    }
+  }
+
+  /** What is there is to be sent before further rows are added. */
+  void end() {
+    isEnded = true;
+  }
+
+  boolean isEnded() {
+    return isEnded;
+  }
+
+  /** Has, in the place of rows of its own, some of vectors, whose memory they share. */
+  void share(VectorSchemaRoot held, int from, int to) {
+    List<FieldVector> vectors = new ArrayList<>();
+    for (FieldVector vector : held.getFieldVectors()) {
+      TransferPair part = vector.getTransferPair(vector.getAllocator());
+      part.splitAndTransfer(from, to - from);
+      vectors.add((FieldVector) part.getTo());
+    }
+    shared = new VectorSchemaRoot(vectors);
+    rows = to - from;
+    shared.setRowCount(rows);
+    end();
+  }
+
+  /** The rows as vectors that others fill no more; null where {@link #fill} gives them. */
+  VectorSchemaRoot shared() {
+    return shared;
   }
 
   /** Makes room for further rows; their values are to be set then. */
@@ -149,12 +189,11 @@ final class ColumnBatch {
     for (int i = 0; i < columns.size(); i++) {
       FieldVector vector = root.getVector(i);
       Column column = columns.get(i);
-      if (column.isText()) {
-        fillText((VarCharVector) vector, codes[i], from, count);
-      } else {
-        fillNumbers((BaseFixedWidthVector) vector, column, numbers[i], from, count);
-      }
-      fillValidity(vector, i, from, count);
+      boolean isFull =
+          column.isText()
+              ? fillText((VarCharVector) vector, codes[i], from, count)
+              : fillNumbers((BaseFixedWidthVector) vector, column, numbers[i], from, count);
+      fillValidity(vector, i, from, count, isFull || !column.spec().isOptional());
     }
     root.setRowCount(count);
   }
@@ -175,25 +214,14 @@ final class ColumnBatch {
     }
   }
 
-  private void fillText(VarCharVector vector, int[] from, int begin, int count) {
+  /** Returns whether there is a text in every row. */
+  private boolean fillText(VarCharVector vector, int[] from, int begin, int count) {
     if (offsets.length < count + 1) {
       offsets = new int[count + 1];
     }
-    int length = 0;
-    for (int i = 0; i < count; i++) {
-      int code = from[begin + i];
-      offsets[i] = length;
-      length += code < 0 ? 0 : lengths[code];
-    }
-    offsets[count] = length;
-    if (bytes.length < length + Long.BYTES) {
-      bytes = new byte[length + length / 4 + Long.BYTES];
-    }
-    if (isOneText(from, begin, count)) {
-      repeat(from[begin], count);
-    } else {
-      copyTexts(from, begin, count);
-    }
+    boolean isFull =
+        isOneText(from, begin, count) ? repeat(from[begin], count) : copyTexts(from, begin, count);
+    int length = offsets[count];
     if (vector.getValueCapacity() < count || vector.getDataBuffer().capacity() < length) {
       vector.allocateNew(Math.max(length + length / 4L, 1), count);
     }
@@ -204,6 +232,7 @@ final class ColumnBatch {
       memory(vector.getDataBuffer(), length).put(bytes, 0, length);
     }
     vector.setLastSet(count - 1);
+    return isFull;
   }
 
   private static boolean isOneText(int[] from, int begin, int count) {
@@ -216,27 +245,38 @@ final class ColumnBatch {
   }
 
   /** The same text so many times, by copies of what is there. */
-  private void repeat(int code, int count) {
+  private boolean repeat(int code, int count) {
     int length = code < 0 ? 0 : lengths[code];
     int whole = length * count;
-    if (whole == 0) {
-      return;
+    room(whole);
+    for (int i = 0; i <= count; i++) {
+      offsets[i] = i * length;
     }
-    System.arraycopy(texts.bytes(code), 0, bytes, 0, length);
-    for (int there = length; there < whole; there *= 2) {
-      System.arraycopy(bytes, 0, bytes, there, Math.min(there, whole - there));
+    if (whole > 0) {
+      System.arraycopy(texts.bytes(code), 0, bytes, 0, length);
+      for (int there = length; there < whole; there *= 2) {
+        System.arraycopy(bytes, 0, bytes, there, Math.min(there, whole - there));
+      }
     }
+    return code >= 0;
   }
 
-  private void copyTexts(int[] from, int begin, int count) {
+  private boolean copyTexts(int[] from, int begin, int count) {
     byte[] into = bytes;
     int at = 0;
+    int all = 0;
     for (int i = 0; i < count; i++) {
+      offsets[i] = at;
       int code = from[begin + i];
+      all |= code;
       if (code < 0) {
         continue;
       }
       int length = lengths[code];
+      if (into.length - at < length + Long.BYTES) {
+        room(2 * (at + length));
+        into = bytes;
+      }
       if (length <= Long.BYTES) {
         NUMBERS.set(into, at, packed[code]); // what is too much is overwritten
       } else {
@@ -244,60 +284,74 @@ final class ColumnBatch {
       }
       at += length;
     }
+    offsets[count] = at;
+    return all >= 0;
   }
 
-  private void fillNumbers(
+  /** Makes room for so many bytes of text, and for what is written behind the last. */
+  private void room(int length) {
+    if (bytes.length < length + Long.BYTES) {
+      bytes = Arrays.copyOf(bytes, length + length / 4 + Long.BYTES);
+    }
+  }
+
+  /** Returns whether there is a number in every row. */
+  private boolean fillNumbers(
       BaseFixedWidthVector vector, Column column, long[] from, int begin, int count) {
     if (vector.getValueCapacity() < count) {
       vector.allocateNew(count);
     }
+    long least = Long.MAX_VALUE; // a null is the least that there is
     if (column.isDouble() || column.spec().scale() == 0) {
+      for (int i = begin; i < begin + count; i++) {
+        least = Math.min(least, from[i]);
+      }
       memory(vector.getDataBuffer(), Long.BYTES * count).asLongBuffer().put(from, begin, count);
-      return;
+      return least != ColumnSpec.NULL;
     }
     if (decimals.length < 2 * count) {
       decimals = new long[2 * count];
     }
     for (int i = 0; i < count; i++) {
       long value = from[begin + i];
+      least = Math.min(least, value);
       decimals[2 * i] = value;
       decimals[2 * i + 1] = value >> (Long.SIZE - 1);
     }
     memory(vector.getDataBuffer(), DECIMAL_BYTES * count)
         .asLongBuffer()
         .put(decimals, 0, 2 * count);
+    return least != ColumnSpec.NULL;
   }
 
   /** Which values there are, a bit each. */
-  private void fillValidity(FieldVector vector, int column, int begin, int count) {
+  private void fillValidity(FieldVector vector, int column, int begin, int count, boolean isFull) {
+    int length = (count + Byte.SIZE - 1) / Byte.SIZE;
+    if (isFull) {
+      vector.getValidityBuffer().setOne(0L, (long) length);
+      vector.setValueCount(count);
+      return;
+    }
     int words = (count + Long.SIZE - 1) / Long.SIZE;
     if (there.length < words) {
       there = new long[words];
     }
-    if (!columns.get(column).spec().isOptional()) {
-      Arrays.fill(there, 0, words, -1);
-    } else if (columns.get(column).isText()) {
-      int[] from = codes[column];
-      for (int word = 0; word < words; word++) {
-        long bits = 0;
-        int last = Math.min(count, (word + 1) * Long.SIZE);
+    for (int word = 0; word < words; word++) {
+      long bits = 0;
+      int last = Math.min(count, (word + 1) * Long.SIZE);
+      if (columns.get(column).isText()) {
+        int[] from = codes[column];
         for (int i = word * Long.SIZE; i < last; i++) {
           bits |= (from[begin + i] >= 0 ? 1L : 0L) << i;
         }
-        there[word] = bits;
-      }
-    } else {
-      long[] from = numbers[column];
-      for (int word = 0; word < words; word++) {
-        long bits = 0;
-        int last = Math.min(count, (word + 1) * Long.SIZE);
+      } else {
+        long[] from = numbers[column];
         for (int i = word * Long.SIZE; i < last; i++) {
           bits |= (from[begin + i] != ColumnSpec.NULL ? 1L : 0L) << i;
         }
-        there[word] = bits;
       }
+      there[word] = bits;
     }
-    int length = (count + Byte.SIZE - 1) / Byte.SIZE;
     ByteBuffer memory = memory(vector.getValidityBuffer(), length);
     int whole = length / Long.BYTES;
     memory.asLongBuffer().put(there, 0, whole);

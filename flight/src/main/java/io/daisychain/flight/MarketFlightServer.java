@@ -182,6 +182,16 @@ public final class MarketFlightServer implements AutoCloseable {
     return server.getPort();
   }
 
+  /** Bytes of rows that are being sent or are held. */
+  long bytes() {
+    return memory.getAllocatedMemory();
+  }
+
+  /** Bytes of rows of the latest dates. */
+  long heldBytes() {
+    return producer.heldBytes();
+  }
+
   /** Counters and times by user, in the text format of Prometheus. */
   public String metrics() {
     StringBuilder text = new StringBuilder(1_024);
@@ -198,6 +208,7 @@ public final class MarketFlightServer implements AutoCloseable {
       metric(text, "requests_waiting", user, user.waiting());
       metric(text, "rows_total", user, of.rows());
     }
+    text.append("daisychain_flight_held_bytes ").append(heldBytes()).append('\n');
     return text.toString();
   }
 

@@ -35,6 +35,7 @@ final class MarketProducer extends NoOpFlightProducer {
   private final MarketFolder market;
   private final KnownUsers users;
   private final BufferAllocator memory;
+  private final HeldDates held;
   private final FairQueue queue;
   private final ServedLimits limits;
   private final Map<String, UserAnswers> answers = new TreeMap<>();
@@ -50,6 +51,7 @@ final class MarketProducer extends NoOpFlightProducer {
     this.market = market;
     this.users = users;
     this.memory = memory;
+    this.held = new HeldDates(limits.dates(), memory);
     this.queue = queue;
     this.limits = limits;
     this.sql = new SqlProducer(warehouse, this::caller, this::answersOf, memory);
@@ -60,6 +62,10 @@ final class MarketProducer extends NoOpFlightProducer {
     synchronized (answers) {
       return List.copyOf(answers.values());
     }
+  }
+
+  long heldBytes() {
+    return held.bytes();
   }
 
   private UserAnswers answersOf(Entitlement who) {
@@ -91,7 +97,7 @@ final class MarketProducer extends NoOpFlightProducer {
       UserAnswers own = answersOf(who);
       AskedData asked = asked(who, own, ticket.getBytes());
       AnswerStream stream =
-          new AnswerStream(who, asked, market, listener, memory, queue, own, asOf);
+          new AnswerStream(who, asked, market, listener, memory, held, queue, own, asOf);
       listener.setOnCancelHandler(stream::cancel);
       listener.setOnReadyHandler(stream::wake);
       own.begin(stream::begin);
@@ -176,6 +182,7 @@ final class MarketProducer extends NoOpFlightProducer {
 
   void close() {
     sql.close();
+    held.close();
   }
 
   private static byte[] command(FlightDescriptor descriptor) throws RefusedRequestException {

@@ -30,6 +30,10 @@ final class SymbolRowsAnswer implements AnswerRows {
 
   private final Map<MarketKind, Reading> readings = new EnumMap<>(MarketKind.class);
   private final List<ColumnSpec> columns;
+  private final HeldDates held;
+
+  /** What is next, where the rows before it are to be sent first; null for none. */
+  private RequestPieces.Piece put;
 
   /** The file of a kind that is being read, and how far. */
   private static final class Reading {
@@ -56,7 +60,8 @@ final class SymbolRowsAnswer implements AnswerRows {
     }
   }
 
-  SymbolRowsAnswer(MarketRequest request, SortedMap<Integer, DayFiles> days) {
+  SymbolRowsAnswer(MarketRequest request, SortedMap<Integer, DayFiles> days, HeldDates held) {
+    this.held = held;
     pieces = new RequestPieces(request, days);
     columns = request.columns();
     kinds = List.copyOf(request.kinds());
@@ -81,9 +86,13 @@ final class SymbolRowsAnswer implements AnswerRows {
 
   @Override
   public boolean next(ColumnBatch batch) throws IOException {
-    RequestPieces.Piece piece = pieces.poll();
+    RequestPieces.Piece piece = put == null ? pieces.poll() : put;
+    put = null;
     if (piece == null) {
       return pieces.advance();
+    }
+    if (kinds.size() == 1 && held.has(piece.day()) && isShared(piece, batch)) {
+      return true;
     }
     List<Reading> parts = new ArrayList<>();
     List<MarketKind> of = new ArrayList<>();
@@ -120,6 +129,26 @@ final class SymbolRowsAnswer implements AnswerRows {
       }
       copy(batch, of.get(first), part, end);
     }
+  }
+
+  /** Shares the rows of a piece; false where they are to be read. */
+  private boolean isShared(RequestPieces.Piece piece, ColumnBatch batch) throws IOException {
+    MarketKind kind = kinds.get(0);
+    SymbolRows rows = piece.rows().get(kind);
+    ColumnFile file = pieces.file(piece.day(), kind);
+    int group = SymbolRows.groupOf(file, rows.from());
+    long first = file.firstRow(group);
+    if (rows.count() < HeldDates.LEAST_ROWS || rows.to() > first + file.rows(group)) {
+      return false;
+    }
+    if (batch.rows() > 0) {
+      batch.end();
+      put = piece;
+    } else {
+      int from = (int) (rows.from() - first);
+      held.share(piece.day(), kind, file, group, from, from + (int) rows.count(), batch);
+    }
+    return true;
   }
 
   private Reading open(ColumnBatch batch, DayFiles day, MarketKind kind, SymbolRows rows)

@@ -20,16 +20,19 @@ final class WholeDatesAnswer implements AnswerRows {
   private final long from;
   private final long to;
   private final Iterator<DayFiles> days;
+  private final HeldDates held;
+  private DayFiles day;
   private ColumnFile file;
   private ColumnFile.Cursor cursor;
   private int group;
 
-  WholeDatesAnswer(MarketKind kind, long from, long to, Collection<DayFiles> days) {
+  WholeDatesAnswer(MarketKind kind, long from, long to, Collection<DayFiles> days, HeldDates held) {
     this.kind = kind;
     this.columns = kind.shownColumns();
     this.from = from;
     this.to = to;
     this.days = days.iterator();
+    this.held = held;
   }
 
   @Override
@@ -41,7 +44,7 @@ final class WholeDatesAnswer implements AnswerRows {
       if (!days.hasNext()) {
         return false;
       }
-      DayFiles day = days.next();
+      day = days.next();
       if (day.has(kind)) {
         file = day.open(kind);
         cursor = file.cursor();
@@ -49,15 +52,27 @@ final class WholeDatesAnswer implements AnswerRows {
       }
       return true;
     }
-    if (file.greatest(group, TIME) >= from && file.least(group, TIME) < to) {
-      read(batch);
+    boolean isWhole = file.least(group, TIME) >= from && file.greatest(group, TIME) < to;
+    if (isWhole && held.has(day)) {
+      if (batch.rows() > 0) {
+        batch.end();
+        return true;
+      }
+      held.share(day, kind, file, group, 0, file.rows(group), batch);
+    } else if (file.greatest(group, TIME) >= from && file.least(group, TIME) < to) {
+      int at = batch.rows();
+      int rows = read(kind, file, cursor, group, batch);
+      batch.added(isWhole ? rows : keepInTime(batch, at, at + rows));
     }
     group++;
     return true;
   }
 
-  /** Reads a row group behind the rows that are there. */
-  private void read(ColumnBatch batch) throws IOException {
+  /** Reads a row group behind the rows that are there, to be added; returns how many it has. */
+  static int read(
+      MarketKind kind, ColumnFile file, ColumnFile.Cursor cursor, int group, ColumnBatch batch)
+      throws IOException {
+    List<ColumnSpec> columns = kind.shownColumns();
     int rows = file.rows(group);
     int at = batch.rows();
     batch.reserve(rows);
@@ -65,7 +80,7 @@ final class WholeDatesAnswer implements AnswerRows {
       boolean isText = columns.get(i).kind() == ColumnSpec.Kind.TEXT;
       if (isText && file.nulls(group, i) == rows) {
         Arrays.fill(batch.codes(i), at, at + rows, ColumnSpec.NO_TEXT);
-      } else if (isText && i == SYMBOL && isOfOneSymbol()) {
+      } else if (isText && i == SYMBOL && isOfOneSymbol(file, group)) {
         byte[] only = file.leastText(group, i);
         Arrays.fill(batch.codes(i), at, at + rows, batch.texts().code(only, 0, only.length));
       } else if (at == 0 && isText) {
@@ -82,11 +97,10 @@ final class WholeDatesAnswer implements AnswerRows {
         System.arraycopy(numbers, 0, batch.numbers(i), at, rows);
       }
     }
-    boolean isWhole = file.least(group, TIME) >= from && file.greatest(group, TIME) < to;
-    batch.added(isWhole ? rows : keepInTime(batch, at, at + rows));
+    return rows;
   }
 
-  private boolean isOfOneSymbol() {
+  private static boolean isOfOneSymbol(ColumnFile file, int group) {
     return Arrays.equals(file.leastText(group, SYMBOL), file.greatestText(group, SYMBOL));
   }
 

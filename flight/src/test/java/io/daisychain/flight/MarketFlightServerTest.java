@@ -24,6 +24,7 @@ import org.apache.arrow.flight.FlightDescriptor;
 import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
+import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.grpc.CredentialCallOption;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -163,6 +164,25 @@ class MarketFlightServerTest {
     assertTrue(rows.size() > 100, rows.size() + " rows");
     for (String row : rows) {
       assertEquals("", row.split(",", -1)[8], row);
+    }
+  }
+
+  @Test
+  void whatWasSentOrBrokenOffHoldsNoMemory() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      String json = "{'symbols':['*'],'types':'quote'}";
+      FlightStream stream = served.client.getStream(ServedMarket.ticket(json), A);
+      assertTrue(stream.next());
+      if (i % 2 == 0) {
+        stream.cancel("enough", null);
+      }
+      while (i % 2 == 1 && stream.next()) {
+        assertTrue(stream.getRoot().getRowCount() > 0);
+      }
+      stream.close();
+      while (served.server.bytes() > 0) {
+        Thread.onSpinWait();
+      }
     }
   }
 

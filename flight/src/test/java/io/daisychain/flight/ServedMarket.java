@@ -47,7 +47,7 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 /** A server on loopback over generated market data, and the library's own client of it. */
 final class ServedMarket {
   static final String SECRET = "a long secret of A";
-  static final ServedLimits LIMITS = new ServedLimits(2, 2, 2);
+  static final ServedLimits LIMITS = new ServedLimits(2, 2, 2, 0);
 
   private static final List<String> TABLES = List.of("quotes", "nbbo", "trades");
 
@@ -63,20 +63,42 @@ final class ServedMarket {
   final FlightClient client;
 
   ServedMarket(Path folder) throws IOException {
+    this(folder, LIMITS);
+  }
+
+  ServedMarket(Path folder, ServedLimits limits) throws IOException {
     this.folder = folder;
     FileSystems.setDefaultPipelineOptions(PipelineOptionsFactory.create());
     market = load();
     who = folder.resolve("who.csv");
     hash = quickHash();
     write("*", "*");
-    server = new MarketFlightServer(market, users(), Listening.LOOPBACK, 0, LIMITS);
+    server = new MarketFlightServer(market, users(), Listening.LOOPBACK, 0, limits);
     client = connect();
   }
 
   /** A connection of its own. */
   FlightClient connect() {
-    return FlightClient.builder(memory, Location.forGrpcInsecure("127.0.0.1", server.port()))
-        .build();
+    return connect(server);
+  }
+
+  private FlightClient connect(MarketFlightServer to) {
+    return FlightClient.builder(memory, Location.forGrpcInsecure("127.0.0.1", to.port())).build();
+  }
+
+  /** Another server of the same. */
+  MarketFlightServer another(ServedLimits limits) throws IOException {
+    return new MarketFlightServer(market, users(), Listening.LOOPBACK, 0, limits);
+  }
+
+  /** The rows that another server answers. */
+  List<String> rows(MarketFlightServer other, String json, CallOption... options) throws Exception {
+    FlightClient of = connect(other);
+    try {
+      return rows(of, json, options);
+    } finally {
+      of.close();
+    }
   }
 
   private KnownUsers users() throws IOException {
@@ -172,21 +194,24 @@ final class ServedMarket {
         }
       }
     }
-    Path input = Files.createDirectories(folder.resolve("input"));
-    Files.writeString(input.resolve("quotes.csv"), quotes);
-    Files.writeString(input.resolve("trades.csv"), trades);
-    for (String name : List.of("quotes.csv", "trades.csv")) {
-      MarketLoad.run(
-          new MarketLoad.Settings(
-              MarketFile.list(input + "/" + name),
-              Feed.CSV,
-              TradeDates.UTC,
-              folder.resolve("marketdata"),
-              folder.resolve("rejects.csv"),
-              1 << 14),
-          new AtomicLong());
-    }
+    load("quotes.csv", quotes);
+    load("trades.csv", trades);
     return MarketFolder.of(folder.resolve("marketdata"));
+  }
+
+  /** Loads lines of CSV; dates that have such data get these in their place. */
+  void load(String name, CharSequence lines) throws IOException {
+    Path file = Files.createDirectories(folder.resolve("input")).resolve(name);
+    Files.writeString(file, lines);
+    MarketLoad.run(
+        new MarketLoad.Settings(
+            MarketFile.list(file.toString()),
+            Feed.CSV,
+            TradeDates.UTC,
+            folder.resolve("marketdata"),
+            folder.resolve("rejects.csv"),
+            1 << 14),
+        new AtomicLong());
   }
 
   static CallOption as(String name, String secret) {

@@ -94,7 +94,7 @@ final class ServedTables implements AutoCloseable {
                 who, () -> Entitlements.parse("users.csv", users, List.of("events", "quotes"))),
             Listening.LOOPBACK,
             0,
-            new ServedLimits(2, 2, 2));
+            new ServedLimits(2, 2, 2, 0));
   }
 
   /** Publishes the date anew, with so many rows. */

@@ -73,7 +73,7 @@ final class FlightBench {
     int cores = Runtime.getRuntime().availableProcessors();
     try (MarketFlightServer server =
         new MarketFlightServer(
-            market, known, Listening.LOOPBACK, 0, new ServedLimits(4, 64, cores))) {
+            market, known, Listening.LOOPBACK, 0, new ServedLimits(4, 64, cores, 0))) {
       new FlightBench(market, dates, out).measure(server);
       String files =
           market.days().values().stream()

@@ -308,8 +308,14 @@ public final class ColumnFile implements Closeable {
             into[i] = (int) entries[codes[i]];
           }
         } else {
-          for (int i = 0; i < count; i++) {
-            into[i] = text(in, texts);
+          int i = 0;
+          while (i < count) {
+            int begin = in.at;
+            int code = text(in, texts);
+            int end = Math.min(count, i + 1 + repeats(in.bytes, begin, in.at));
+            Arrays.fill(into, i, end, code);
+            in.at += (in.at - begin) * (end - i - 1);
+            i = end;
           }
         }
         spread(there, count, rows, into);
@@ -404,6 +410,15 @@ public final class ColumnFile implements Closeable {
       }
       contents.at += facts[1];
       return facts[2];
+    }
+
+    /** How often a text of the page, its length before it, stands behind itself again. */
+    private int repeats(byte[] bytes, int begin, int end) {
+      if (end > pageSize) {
+        throw new DamagedColumnException("a text goes beyond its page");
+      }
+      int same = Arrays.mismatch(bytes, end, pageSize, bytes, begin, pageSize - (end - begin));
+      return (same < 0 ? pageSize - end : same) / (end - begin);
     }
 
     private int text(ByteReader in, TextCodes texts) {
