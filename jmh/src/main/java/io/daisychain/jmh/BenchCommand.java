@@ -59,7 +59,8 @@ public final class BenchCommand implements AddedCommand {
         "generate, ingest, link or publish: measures one stage, after those before it. all: each stage "
             + "once, beside the store. day: files to SQL, with disk and heap, beside DuckDB alone and "
             + "the paper's rate. market: market data beside DuckDB, ten quotes an event. flight: "
-            + "the same served to a client over Arrow Flight, of 20 dates, and ten users at once. "
+            + "the same, of 63 dates, by a server of its own over Arrow Flight, from files and from memory, "
+            + "then to users at once, see --users. "
             + "parquet: Parquet files of that many quotes beside parquet-java. explore: the explorer over the "
             + "demo's events many times over. watch: percentiles by door over a ladder of rates, see "
             + "--source."
@@ -101,8 +102,17 @@ public final class BenchCommand implements AddedCommand {
       names = "--seconds",
       paramLabel = "N",
       defaultValue = "600",
-      description = "How long --rate goes on. Default: ${DEFAULT-VALUE}")
+      description = "How long --rate goes on, and users of flight ask. Default: ${DEFAULT-VALUE}")
   private int seconds;
+
+  @Option(
+      names = "--users",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "Of flight: so many users ask for quotes of days, weeks, months and quarters for --seconds."
+              + " Default: ${DEFAULT-VALUE}")
+  private int users;
 
   @Option(
       names = "--durable",
@@ -166,7 +176,7 @@ public final class BenchCommand implements AddedCommand {
       return results.json();
     }
     if (stage == Stage.FLIGHT) {
-      FlightBench.run(Path.of(output, "flight"), 10 * events, 20, Terminal::result);
+      FlightBench.run(Path.of(output, "flight"), 10 * events, users, seconds, Terminal::result);
       return results.json();
     }
     if (stage == Stage.PARQUET) {
