@@ -23,7 +23,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  */
 final class HeldDates implements AutoCloseable {
   /** Rows from which on sharing costs less than to read them again. */
-  static final int LEAST_ROWS = 1 << 12;
+  static final int LEAST_ROWS = 1 << 9;
 
   private final int most;
   private final BufferAllocator memory;
