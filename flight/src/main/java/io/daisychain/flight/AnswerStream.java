@@ -1,6 +1,7 @@
 package io.daisychain.flight;
 
 import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.FoundSymbols;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.window.WindowRequest;
@@ -29,6 +30,7 @@ final class AnswerStream implements FairQueue.Work {
   private final MarketFolder market;
   private final ServerStreamListener client;
   private final BufferAllocator memory;
+  private final FoundSymbols found;
   private final HeldDates held;
   private final FairQueue queue;
   private final UserAnswers answers;
@@ -62,6 +64,7 @@ final class AnswerStream implements FairQueue.Work {
       MarketFolder market,
       ServerStreamListener client,
       BufferAllocator memory,
+      FoundSymbols found,
       HeldDates held,
       FairQueue queue,
       UserAnswers answers,
@@ -71,6 +74,7 @@ final class AnswerStream implements FairQueue.Work {
     this.market = market;
     this.client = client;
     this.memory = memory;
+    this.found = found;
     this.held = held;
     this.queue = queue;
     this.answers = answers;
@@ -194,6 +198,7 @@ final class AnswerStream implements FairQueue.Work {
               asked.request(
                   asked.symbols().all() ? who.symbols().names() : asked.symbols().names()),
               days,
+              found,
               held);
     }
     batch = new ColumnBatch(columns);

@@ -1,6 +1,7 @@
 package io.daisychain.flight;
 
 import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.FoundSymbols;
 import io.daisychain.marketdata.MarketFolder;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.model.access.Entitlement;
@@ -32,9 +33,13 @@ import org.slf4j.LoggerFactory;
 final class MarketProducer extends NoOpFlightProducer {
   private static final Logger LOG = LoggerFactory.getLogger(MarketProducer.class);
 
+  /** Symbols of files whose places are remembered: some 25 MB. */
+  private static final int FOUND = 1 << 17;
+
   private final MarketFolder market;
   private final KnownUsers users;
   private final BufferAllocator memory;
+  private final FoundSymbols found = new FoundSymbols(FOUND);
   private final HeldDates held;
   private final FairQueue queue;
   private final ServedLimits limits;
@@ -97,7 +102,7 @@ final class MarketProducer extends NoOpFlightProducer {
       UserAnswers own = answersOf(who);
       AskedData asked = asked(who, own, ticket.getBytes());
       AnswerStream stream =
-          new AnswerStream(who, asked, market, listener, memory, held, queue, own, asOf);
+          new AnswerStream(who, asked, market, listener, memory, found, held, queue, own, asOf);
       listener.setOnCancelHandler(stream::cancel);
       listener.setOnReadyHandler(stream::wake);
       own.begin(stream::begin);

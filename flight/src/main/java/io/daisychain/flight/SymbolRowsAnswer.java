@@ -1,6 +1,7 @@
 package io.daisychain.flight;
 
 import io.daisychain.marketdata.DayFiles;
+import io.daisychain.marketdata.FoundSymbols;
 import io.daisychain.marketdata.MarketKind;
 import io.daisychain.marketdata.MarketRequest;
 import io.daisychain.marketdata.RequestPieces;
@@ -60,9 +61,13 @@ final class SymbolRowsAnswer implements AnswerRows {
     }
   }
 
-  SymbolRowsAnswer(MarketRequest request, SortedMap<Integer, DayFiles> days, HeldDates held) {
+  SymbolRowsAnswer(
+      MarketRequest request,
+      SortedMap<Integer, DayFiles> days,
+      FoundSymbols found,
+      HeldDates held) {
     this.held = held;
-    pieces = new RequestPieces(request, days);
+    pieces = new RequestPieces(request, days, found);
     columns = request.columns();
     kinds = List.copyOf(request.kinds());
     for (MarketKind kind : kinds) {

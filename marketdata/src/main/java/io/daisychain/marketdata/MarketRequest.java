@@ -161,7 +161,7 @@ public record MarketRequest(Set<String> symbols, long from, long to, Set<MarketK
     Statistics statistics = new Statistics();
     Set<String> missing = new TreeSet<>(symbols);
     SortedMap<Integer, DayFiles> days = market.days();
-    try (RequestPieces pieces = new RequestPieces(this, days)) {
+    try (RequestPieces pieces = new RequestPieces(this, days, new FoundSymbols(1))) {
       Deque<Future<Map<MarketKind, RequestPieces.Part>>> begun = new ArrayDeque<>();
       while (pieces.hasNext() || !begun.isEmpty()) {
         while (pieces.hasNext() && begun.size() <= threads) {

@@ -35,6 +35,8 @@ public final class RequestPieces implements Closeable {
   /** The files of the dates, opened once. */
   private final Map<Path, ColumnFile> files = new HashMap<>();
 
+  private final FoundSymbols found;
+
   /** By file, where its symbols are, if many are wanted. */
   private final Map<ColumnFile, Map<String, SymbolRows>> known = new HashMap<>();
 
@@ -42,9 +44,12 @@ public final class RequestPieces implements Closeable {
    * Pieces of a request.
    *
    * @param days trade dates that there are; those that the request has nothing of are not opened
+   * @param found where symbols are, as far as it is known, also of other requests
    */
-  public RequestPieces(MarketRequest request, SortedMap<Integer, DayFiles> days) {
+  public RequestPieces(
+      MarketRequest request, SortedMap<Integer, DayFiles> days, FoundSymbols found) {
     this.request = request;
+    this.found = found;
     this.days = days.values().stream().filter(day -> mayHave(day.epochDay(), request)).toList();
     symbolsLeft = request.symbols().iterator();
   }
@@ -185,9 +190,10 @@ public final class RequestPieces implements Closeable {
     return new Part(numbers, codes, texts, count);
   }
 
-  private SymbolRows find(ColumnFile file, String symbol) throws IOException {
+  private SymbolRows find(DayFiles day, MarketKind kind, ColumnFile file, String symbol)
+      throws IOException {
     if (request.symbols().size() < 8) {
-      return SymbolRows.of(file, symbol);
+      return found.find(day, kind, file, symbol);
     }
     Map<String, SymbolRows> all = known.get(file);
     if (all == null) {
@@ -208,12 +214,12 @@ public final class RequestPieces implements Closeable {
       if (bounds.end() <= request.from() || bounds.start() >= request.to()) {
         continue;
       }
-      SymbolRows found = find(file, symbol);
-      if (found.count() > 0 && (request.from() > bounds.start() || request.to() < bounds.end())) {
-        found = found.between(file, request.from(), request.to());
+      SymbolRows all = find(day, kind, file, symbol);
+      if (all.count() > 0 && (request.from() > bounds.start() || request.to() < bounds.end())) {
+        all = all.between(file, request.from(), request.to());
       }
-      if (found.count() > 0) {
-        rows.put(kind, found);
+      if (all.count() > 0) {
+        rows.put(kind, all);
       }
     }
     if (rows.size() == 1) {
