@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.aeron.Aeron;
 import io.aeron.ChannelUri;
+import io.aeron.CommonContext;
 import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
 import io.aeron.archive.Archive;
@@ -68,7 +69,13 @@ final class JournalArchive implements AutoCloseable {
    * Driver, archive and their client are threads of this process: where one does not hear of
    * another for a while, the process or its machine stood still, and all go on together.
    */
-  private static final long STILL_NANOS = TimeUnit.DAYS.toNanos(1);
+  private static final long STILL_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  static {
+    // The archive makes a client of its own, which has no other way to be told.
+    System.setProperty(
+        CommonContext.DRIVER_TIMEOUT_PROP_NAME, "" + TimeUnit.NANOSECONDS.toMillis(STILL_NANOS));
+  }
 
   private final Path folder;
   private final String id;
