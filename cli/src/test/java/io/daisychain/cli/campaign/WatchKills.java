@@ -192,7 +192,9 @@ final class WatchKills {
           new ArrayList<>(List.of("watch", "--reference=workload", "--table=live" + rounds));
       line.addAll(List.of(more));
       line.add("--durable=" + durable.name().toLowerCase(Locale.ROOT));
-      line.add("--journal=journal-" + rounds + "-" + journal);
+      if (durable == Durable.JOURNAL) {
+        line.add("--journal=journal-" + rounds + "-" + journal);
+      }
       if (sources.contains(WatchSources.Source.FOLDER)) {
         line.add("--input=" + incoming.getFileName());
       }
