@@ -10,6 +10,7 @@ import io.daisychain.publish.row.CsvLines;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
 import io.daisychain.store.ConnectionLease;
+import io.daisychain.warehouse.ParquetForm;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.column.ColumnFileWriter;
@@ -83,7 +84,9 @@ final class ChangedRows {
   static ChangedRows read(PublishSettings settings, int epochDay, long[] keys) throws IOException {
     String folder = settings.runFolder();
     Chunks chunks = new Chunks(SortedRowWriter.CHUNK);
-    try (PartRows part = PartRows.open(folder, epochDay, 0, ColumnFileWriter.GROUP_ROWS, chunks);
+    try (PartRows part =
+            PartRows.open(
+                folder, epochDay, 0, ColumnFileWriter.GROUP_ROWS, chunks, ParquetForm.DUCKDB);
         PartFile named =
             new PartFile(folder, DayLoad.keysFile(epochDay), Compression.UNCOMPRESSED);
         ConnectionLease store = settings.table().store().connect();

@@ -3,6 +3,7 @@ package io.daisychain.publish;
 import io.daisychain.beam.Chunks;
 import io.daisychain.beam.files.PartFile;
 import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.warehouse.ParquetForm;
 import io.daisychain.warehouse.SortedRowWriter;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.duckdb.DayLoad;
@@ -34,11 +35,14 @@ final class PartRows implements AutoCloseable {
    * @param chunks arrays of {@link SortedRowWriter#CHUNK}
    */
   static PartRows open(String folder, Shards day, int piece, Chunks chunks) throws IOException {
-    return day.parts() == 0 ? NONE : open(folder, day.epochDay(), piece, day.groupRows(), chunks);
+    return day.parts() == 0
+        ? NONE
+        : open(folder, day.epochDay(), piece, day.groupRows(), chunks, day.form());
   }
 
   /** The same of a date that need not be read whole. */
-  static PartRows open(String folder, int epochDay, int piece, int groupRows, Chunks chunks)
+  static PartRows open(
+      String folder, int epochDay, int piece, int groupRows, Chunks chunks, ParquetForm form)
       throws IOException {
     Runtime here = Runtime.getRuntime();
     long memory = here.maxMemory() / SHARE / here.availableProcessors();
@@ -52,7 +56,7 @@ final class PartRows implements AutoCloseable {
         PartFile file = new PartFile(folder, name, Compression.UNCOMPRESSED);
         part.files.add(file);
         part.writers.add(
-            new SortedRowWriter(table, file, groupRows, memory * shares(i) / all, chunks));
+            new SortedRowWriter(table, file, groupRows, memory * shares(i) / all, chunks, form));
       }
       return part;
     } catch (IOException | RuntimeException e) {

@@ -9,6 +9,7 @@ import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.store.ConnectionLease;
 import io.daisychain.store.TableAdmin;
 import io.daisychain.store.dates.StoredDate;
+import io.daisychain.warehouse.ParquetForm;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.PublishedDay;
 import io.daisychain.warehouse.duckdb.DayLoad;
@@ -123,8 +124,10 @@ final class Publishing {
           }
           boolean lines =
               (day.toFiles() && settings.kept().hasCsv())
-                  || (isLoaded(day) && !warehouse.takesRows());
-          shards.add(FileSizes.shardsOf(settings.table(), day.epochDay(), tables, lines, rows));
+                  || (isLoaded(day) && warehouse.parquet().isEmpty());
+          shards.add(
+              FileSizes.shardsOf(settings.table(), day.epochDay(), tables, lines, rows)
+                  .with(warehouse.parquet().orElse(ParquetForm.DUCKDB)));
         }
       }
     }
@@ -132,16 +135,16 @@ final class Publishing {
   }
 
   /**
-   * Whether Parquet files of a whole date are written: a warehouse that takes rows is loaded from
-   * them, and of such a one those are made that stay.
+   * Whether Parquet files of a whole date are written: most warehouses are loaded from them, and of
+   * DuckDB's those are made that stay.
    */
   private boolean takesParts(PublishPlan.Day day) {
-    return warehouse.takesRows() ? day.toWarehouse() : settings.kept().hasParquet();
+    return warehouse.parquet().isPresent() ? day.toWarehouse() : settings.kept().hasParquet();
   }
 
-  /** Parquet is made of what a warehouse that takes no rows gets at the same time. */
+  /** Parquet is made of what a warehouse that takes CSV files gets at the same time. */
   private boolean isLoaded(PublishPlan.Day day) {
-    return day.toWarehouse() || (settings.kept().hasParquet() && !warehouse.takesRows());
+    return day.toWarehouse() || (settings.kept().hasParquet() && warehouse.parquet().isEmpty());
   }
 
   /** What a pipeline would write, in this process. */

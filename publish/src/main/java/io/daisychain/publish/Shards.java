@@ -1,6 +1,7 @@
 package io.daisychain.publish;
 
 import io.daisychain.store.KeyRanges;
+import io.daisychain.warehouse.ParquetForm;
 import io.daisychain.warehouse.WarehouseTable;
 import io.daisychain.warehouse.column.ColumnFileWriter;
 import java.io.Serializable;
@@ -18,8 +19,9 @@ import org.apache.beam.sdk.io.Compression;
  * @param ranges of its table
  * @param hasLines whether CSV files are written
  * @param parts number of Parquet files of each table; 0 for none
+ * @param form of these
  */
-public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts)
+public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts, ParquetForm form)
     implements Serializable {
   /** Of four tables fewer than 10,000 files, which is what one load job of BigQuery takes. */
   static final int MOST = 2_500;
@@ -31,12 +33,17 @@ public record Shards(int epochDay, KeyRanges ranges, boolean hasLines, int parts
 
   /** CSV files alone. */
   public Shards(int epochDay, KeyRanges ranges) {
-    this(epochDay, ranges, true, 0);
+    this(epochDay, ranges, true, 0, ParquetForm.DUCKDB);
   }
 
   /** The same, written as other files. */
   Shards with(boolean lines, int partCount) {
-    return new Shards(epochDay, ranges, lines, partCount);
+    return new Shards(epochDay, ranges, lines, partCount, form);
+  }
+
+  /** The same with Parquet files of another form. */
+  Shards with(ParquetForm other) {
+    return new Shards(epochDay, ranges, hasLines, parts, other);
   }
 
   /** Number of pieces that workers take: each has one shard, or those of one part. */

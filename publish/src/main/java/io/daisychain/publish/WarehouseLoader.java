@@ -7,6 +7,7 @@ import io.daisychain.publish.table.BigQueryMarket;
 import io.daisychain.publish.table.MarketAddition;
 import io.daisychain.publish.table.PublishedCounts;
 import io.daisychain.publish.table.PublishedTables;
+import io.daisychain.warehouse.ParquetForm;
 import io.daisychain.warehouse.PreparedLoad;
 import io.daisychain.warehouse.Publication;
 import io.daisychain.warehouse.PublishedDay;
@@ -17,10 +18,12 @@ import io.daisychain.warehouse.duckdb.DayLoad;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import io.daisychain.warehouse.duckdb.KeyedRows;
 import io.daisychain.warehouse.duckdb.WarehouseNotes;
+import io.daisychain.warehouse.iceberg.IcebergWarehouse;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +83,9 @@ public interface WarehouseLoader {
   }
 
   private static WarehouseLoader of(WarehouseAddress warehouse, Optional<Path> marketData) {
+    if (warehouse instanceof WarehouseAddress.Iceberg iceberg) {
+      return new OfIceberg(iceberg.folder()); // of market data, others read the files
+    }
     return warehouse instanceof WarehouseAddress.BigQuery bigQuery
         ? new OfBigQuery(bigQuery, marketData)
         : new OfDuckDb(((WarehouseAddress.DuckDb) warehouse).file(), marketData);
@@ -138,6 +144,9 @@ public interface WarehouseLoader {
   /** Whether it can take some rows of a date; else it takes whole dates. */
   boolean takesRows();
 
+  /** The form of the Parquet files that whole dates are taken in; empty where they are CSV. */
+  Optional<ParquetForm> parquet();
+
   /** Removes what a load left that was killed, where there is nothing to load. */
   void clean() throws IOException;
 
@@ -175,6 +184,11 @@ public interface WarehouseLoader {
     @Override
     public boolean takesRows() {
       return true;
+    }
+
+    @Override
+    public Optional<ParquetForm> parquet() {
+      return Optional.of(ParquetForm.DUCKDB);
     }
 
     @Override
@@ -275,6 +289,11 @@ public interface WarehouseLoader {
     }
 
     @Override
+    public Optional<ParquetForm> parquet() {
+      return Optional.empty();
+    }
+
+    @Override
     public void clean() {} // tables of a load that was killed expire
 
     private static boolean isInCloudStorage(PublishSettings settings) {
@@ -330,16 +349,71 @@ public interface WarehouseLoader {
       }
       return new Publication(settings.runId(), days, parts);
     }
+  }
 
-    private static void remove(Path path) throws IOException {
-      if (Files.isDirectory(path)) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
-          for (Path file : files) {
-            remove(file);
-          }
+  /** Into a folder of Iceberg tables, whole dates. */
+  record OfIceberg(Path folder) implements WarehouseLoader {
+    @Override
+    public void check(PublishSettings settings) throws IOException {
+      if (settings.kept().hasParquet()) {
+        throw new IllegalArgumentException(
+            "--files=parquet is not for iceberg: its own files are Parquet");
+      }
+      warehouse().check();
+    }
+
+    private IcebergWarehouse warehouse() {
+      return new IcebergWarehouse(folder, PublishedTables.schema(), InstantSource.system());
+    }
+
+    @Override
+    public State state() throws IOException {
+      IcebergWarehouse warehouse = warehouse();
+      return new State(
+          warehouse.days(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          warehouse.isMade(),
+          false,
+          warehouse.keptDates());
+    }
+
+    @Override
+    public boolean takesRows() {
+      return false;
+    }
+
+    @Override
+    public Optional<ParquetForm> parquet() {
+      return Optional.of(ParquetForm.ICEBERG);
+    }
+
+    @Override
+    public void clean() throws IOException {
+      warehouse().clean();
+    }
+
+    @Override
+    public PreparedLoad prepare(PublishSettings settings, OutputFolder output, Loads loads)
+        throws IOException {
+      Path scratch = Files.createTempDirectory("daisychain-publish");
+      try {
+        Path files = output.bring(settings.runFolder(), scratch, DayLoad::isLoaded);
+        return warehouse().prepare(loads.days(), files, settings.runId(), loads.firstDate());
+      } finally {
+        remove(scratch);
+      }
+    }
+  }
+
+  private static void remove(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+        for (Path file : files) {
+          remove(file);
         }
       }
-      Files.delete(path);
     }
+    Files.delete(path);
   }
 }

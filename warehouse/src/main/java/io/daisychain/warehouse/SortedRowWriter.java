@@ -44,6 +44,7 @@ public final class SortedRowWriter implements Closeable {
   private final int nulls;
 
   private final ColumnFileWriter file;
+  private final ParquetForm form;
   private final long runBytes;
   private final ReadAhead ahead = new ReadAhead();
 
@@ -85,6 +86,19 @@ public final class SortedRowWriter implements Closeable {
       long runBytes,
       Chunks memory)
       throws IOException {
+    this(table, channel, groupRows, runBytes, memory, ParquetForm.DUCKDB);
+  }
+
+  /** The same in a form. */
+  public SortedRowWriter(
+      WarehouseTable table,
+      WritableByteChannel channel,
+      int groupRows,
+      long runBytes,
+      Chunks memory,
+      ParquetForm form)
+      throws IOException {
+    this.form = form;
     List<WarehouseTable.Column> columns = table.ownColumns();
     this.runBytes = runBytes;
     this.memory = memory;
@@ -94,7 +108,7 @@ public final class SortedRowWriter implements Closeable {
     for (WarehouseTable.Column each : columns) {
       types.add(each.type());
       names.add(each.name());
-      specs.add(spec(each, table));
+      specs.add(spec(each, table, form));
     }
     nulls = (types.size() + Byte.SIZE - 1) / Byte.SIZE;
     sortedBy = table.sortedBy().stream().mapToInt(names::indexOf).toArray();
@@ -111,7 +125,8 @@ public final class SortedRowWriter implements Closeable {
     beginRow();
   }
 
-  private static ColumnSpec spec(WarehouseTable.Column column, WarehouseTable table) {
+  private static ColumnSpec spec(
+      WarehouseTable.Column column, WarehouseTable table, ParquetForm form) {
     String name = column.name();
     return switch (column.type()) {
       case UUID -> new ColumnSpec(name, ColumnSpec.Kind.UUID, 0, !name.equals(table.key()));
@@ -121,7 +136,10 @@ public final class SortedRowWriter implements Closeable {
       case BIGINT -> new ColumnSpec(name, ColumnSpec.Kind.LONG, 0, true);
       case QUANTITY, PRICE, TOTAL ->
           new ColumnSpec(name, ColumnSpec.Kind.DECIMAL, column.type().fractionDigits(), true);
-      case TIMESTAMP -> ColumnSpec.optionalPlainTime(name);
+      case TIMESTAMP ->
+          form == ParquetForm.ICEBERG
+              ? new ColumnSpec(name, ColumnSpec.Kind.MICROS, 0, true)
+              : ColumnSpec.optionalPlainTime(name);
       case DOUBLE, DATE ->
           throw new IllegalArgumentException(name + " is a second date, or no row has such");
     };
@@ -290,8 +308,13 @@ public final class SortedRowWriter implements Closeable {
           file.set(i, (int) INTS.get(bytes, at));
           at += Integer.BYTES;
         }
-        case BIGINT, TIMESTAMP -> {
+        case BIGINT -> {
           file.set(i, (long) LONGS.get(bytes, at));
+          at += Long.BYTES;
+        }
+        case TIMESTAMP -> {
+          long nanos = (long) LONGS.get(bytes, at);
+          file.set(i, form == ParquetForm.ICEBERG ? Math.floorDiv(nanos, 1_000L) : nanos);
           at += Long.BYTES;
         }
         case DOUBLE, DATE -> throw new IllegalStateException("no column of a file of one date");

@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where published tables go: {@code duckdb:FILE} or {@code bigquery:PROJECT.DATASET}. */
+/**
+ * Where published tables go: {@code duckdb:FILE}, {@code bigquery:PROJECT.DATASET} or {@code
+ * iceberg:FOLDER}.
+ */
 public sealed interface WarehouseAddress {
   /** The environment variable that sends BigQuery's client to an emulator. */
   String EMULATOR = "BIGQUERY_EMULATOR_HOST";
@@ -42,6 +45,18 @@ public sealed interface WarehouseAddress {
   }
 
   /**
+   * One folder of Iceberg tables.
+   *
+   * @param folder the folder, which need not exist
+   */
+  record Iceberg(Path folder) implements WarehouseAddress {
+    @Override
+    public String toString() {
+      return "iceberg:" + folder;
+    }
+  }
+
+  /**
    * Reads an address.
    *
    * @throws IllegalArgumentException with a sentence for the user if {@code text} is none
@@ -63,8 +78,13 @@ public sealed interface WarehouseAddress {
     if (text.startsWith("bigquery:")) {
       return bigQuery(text, text.substring("bigquery:".length()), emulator);
     }
+    if (text.startsWith("iceberg:")) {
+      return iceberg(text, text.substring("iceberg:".length()));
+    }
     throw new IllegalArgumentException(
-        "warehouse '" + text + "' is neither duckdb:FILE nor bigquery:PROJECT.DATASET");
+        "warehouse '"
+            + text
+            + "' is neither duckdb:FILE nor bigquery:PROJECT.DATASET nor iceberg:FOLDER");
   }
 
   private static WarehouseAddress duckDb(String text, String file) {
@@ -73,6 +93,23 @@ public sealed interface WarehouseAddress {
     }
     try {
       return new DuckDb(Path.of(file));
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException("warehouse '" + text + "': " + e.getReason(), e);
+    }
+  }
+
+  private static WarehouseAddress iceberg(String text, String folder) {
+    if (folder.isBlank()) {
+      throw new IllegalArgumentException(
+          "warehouse '" + text + "' names no folder: iceberg:FOLDER");
+    }
+    // Readers take paths for URIs, and some decode them.
+    if (folder.matches("[a-z0-9]+:.*") || folder.matches(".*[%#?\\s].*")) {
+      throw new IllegalArgumentException(
+          "warehouse '" + text + "': a folder of this machine, without spaces, %, # and ?");
+    }
+    try {
+      return new Iceberg(Path.of(folder));
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException("warehouse '" + text + "': " + e.getReason(), e);
     }

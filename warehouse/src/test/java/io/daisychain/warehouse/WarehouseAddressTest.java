@@ -13,10 +13,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WarehouseAddressTest {
 
   @Test
-  void readsBothForms() {
+  void readsAllForms() {
     assertEquals(
         new WarehouseAddress.DuckDb(Path.of("data/w.duckdb")),
         WarehouseAddress.parse("duckdb:data/w.duckdb"));
+    assertEquals(
+        new WarehouseAddress.Iceberg(Path.of("data/ice")),
+        WarehouseAddress.parse("iceberg:data/ice"));
     assertEquals(
         new WarehouseAddress.BigQuery("my-project", "market", ""),
         WarehouseAddress.parse("bigquery:my-project.market"));
@@ -32,6 +35,9 @@ class WarehouseAddressTest {
         "duckdb",
         "duckdb:",
         "duckdb:dir/",
+        "iceberg:",
+        "iceberg:s3://bucket/x",
+        "iceberg:a b",
         "bigquery:",
         "bigquery:p",
         "bigquery:p.",

@@ -95,8 +95,8 @@ public final class PublishStage {
       paramLabel = "DAYS",
       description = {
         "For how many days what was published is kept after something newer was, for sql --asOf; 0"
-            + " for not at all. It holds until another is given. Of duckdb: alone. Default at first:"
-            + " 7"
+            + " for not at all. It holds until another is given. Of duckdb: and iceberg:. Default at"
+            + " first: 7"
       })
   private Integer keepPublished;
 
@@ -106,8 +106,8 @@ public final class PublishStage {
       description = {
         "Keeps the newest N trade dates in the warehouse, takes earlier ones out with the"
             + " publication and publishes none of them; 0 for all. It holds until another is given."
-            + " Dates that the retention of the audit log has stay. Of duckdb: alone. Default at"
-            + " first: 0"
+            + " Dates that the retention of the audit log has stay. Of duckdb: and iceberg:."
+            + " Default at first: 0"
       })
   private Integer keepDates;
 
@@ -161,6 +161,9 @@ public final class PublishStage {
       throw new UsageException(
           "--keepDates is for duckdb: give BigQuery's tables a partition expiration");
     }
+    if (address instanceof WarehouseAddress.Iceberg && (parquet || files.contains(Files.PARQUET))) {
+      throw new UsageException("--files=parquet is not for iceberg: its own files are Parquet");
+    }
     if (files.contains(Files.NONE) && (parquet || files.size() > 1)) {
       throw new UsageException(
           (parquet ? "--parquet" : "--files=csv or parquet")
@@ -185,9 +188,11 @@ public final class PublishStage {
   public RunForecast forecast(RunForecast forecast) {
     if (warehouse.address() instanceof WarehouseAddress.DuckDb duckDb) {
       forecast.with(RunForecast.Place.WAREHOUSE, duckDb.file().toString());
+    } else if (warehouse.address() instanceof WarehouseAddress.Iceberg iceberg) {
+      forecast.with(RunForecast.Place.WAREHOUSE, iceberg.folder().toString());
     }
     // BigQuery is loaded from CSV files, whether they stay or not.
-    return files.contains(Files.NONE) && warehouse.address() instanceof WarehouseAddress.DuckDb
+    return files.contains(Files.NONE) && !(warehouse.address() instanceof WarehouseAddress.BigQuery)
         ? forecast
         : forecast.with(RunForecast.Place.PUBLISHED, output);
   }

@@ -275,7 +275,8 @@ public final class VerifyCommand implements Callable<Integer> {
   /** Compares the published rows with those that come of the files. */
   private void rebuild(List<String> files) throws IOException {
     if (!(warehouse.address() instanceof WarehouseAddress.DuckDb duckDb)) {
-      throw new UsageException("--rebuild is for duckdb: what BigQuery has is not compared");
+      throw new UsageException(
+          "--rebuild is for duckdb: what other warehouses have is not compared");
     }
     if (files.stream().anyMatch(Paths::isRemote)) {
       throw new UsageException(

@@ -15,11 +15,13 @@ import io.daisychain.warehouse.duckdb.DuckDbQuery;
 import io.daisychain.warehouse.duckdb.DuckDbWarehouse;
 import io.daisychain.warehouse.duckdb.RestrictedQuery;
 import io.daisychain.warehouse.duckdb.Restriction;
+import io.daisychain.warehouse.iceberg.IcebergWarehouse;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -33,7 +35,9 @@ public final class WarehouseOption {
       names = "--warehouse",
       paramLabel = "ADDRESS",
       defaultValue = DEFAULT,
-      description = "duckdb:FILE or bigquery:PROJECT.DATASET. Default: ${DEFAULT-VALUE}")
+      description =
+          "duckdb:FILE or bigquery:PROJECT.DATASET; publish and run also take iceberg:FOLDER, for other"
+              + " engines. Default: ${DEFAULT-VALUE}")
   private String warehouse;
 
   public static WarehouseOption of(String address) {
@@ -76,6 +80,13 @@ public final class WarehouseOption {
   /** Checks that it can be published to. */
   public void checkPublishing() throws IOException {
     check();
+    if (address() instanceof WarehouseAddress.Iceberg iceberg) {
+      try {
+        warehouse(iceberg).check();
+      } catch (IOException e) {
+        throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
+      }
+    }
     if (address() instanceof WarehouseAddress.BigQuery dataset) {
       BigQueryWarehouse.open(dataset, PublishedTables.schema());
     }
@@ -83,11 +94,13 @@ public final class WarehouseOption {
 
   /** Keeps other processes from loading a file until it is closed. */
   public Closeable hold() throws IOException {
-    if (!(address() instanceof WarehouseAddress.DuckDb duckDb)) {
-      return () -> {};
-    }
     try {
-      return warehouse(duckDb).hold()::close;
+      if (address() instanceof WarehouseAddress.DuckDb duckDb) {
+        return warehouse(duckDb).hold()::close;
+      }
+      return address() instanceof WarehouseAddress.Iceberg iceberg
+          ? warehouse(iceberg).hold()::close
+          : () -> {};
     } catch (WarehouseException e) {
       throw new UsageException("--warehouse=" + warehouse + ": " + e.getMessage(), e);
     }
@@ -97,6 +110,8 @@ public final class WarehouseOption {
   public void keepPublished(int days) throws IOException {
     if (address() instanceof WarehouseAddress.DuckDb duckDb) {
       warehouse(duckDb).keepPublished(days);
+    } else if (address() instanceof WarehouseAddress.Iceberg iceberg) {
+      warehouse(iceberg).keepPublished(days);
     }
   }
 
@@ -104,6 +119,8 @@ public final class WarehouseOption {
   public void keepDates(int newest) throws IOException {
     if (address() instanceof WarehouseAddress.DuckDb duckDb) {
       warehouse(duckDb).keepDates(newest);
+    } else if (address() instanceof WarehouseAddress.Iceberg iceberg) {
+      warehouse(iceberg).keepDates(newest);
     }
   }
 
@@ -112,13 +129,17 @@ public final class WarehouseOption {
         duckDb.file(), PublishedTables.schema(), DuckDbWarehouse.Limits.ofThisMachine());
   }
 
+  private static IcebergWarehouse warehouse(WarehouseAddress.Iceberg iceberg) {
+    return new IcebergWarehouse(iceberg.folder(), PublishedTables.schema(), InstantSource.system());
+  }
+
   /** The trade dates that it has; none where it is not there. */
   public Map<Integer, PublishedDay> published() throws IOException {
     return exists() ? WarehouseLoader.of(address()).state().days() : Map.of();
   }
 
   public SqlQuery query() {
-    return Warehouses.query(address());
+    return UsageException.checked(() -> Warehouses.query(address()));
   }
 
   /** Queries of what had been published by a moment, and says when that was. */
@@ -126,6 +147,9 @@ public final class WarehouseOption {
     Optional<Instant> moment = asOf.moment();
     if (moment.isEmpty()) {
       return query();
+    }
+    if (address() instanceof WarehouseAddress.Iceberg) {
+      return query(); // says that it cannot be asked
     }
     if (!(address() instanceof WarehouseAddress.DuckDb duckDb)) {
       throw new UsageException(

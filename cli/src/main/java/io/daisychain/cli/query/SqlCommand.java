@@ -157,7 +157,8 @@ public final class SqlCommand implements Callable<Integer>, FoundFooter {
 
   private void printDdl() {
     for (String statement :
-        Warehouses.ddl(PublishedTables.schemaWithMarket(), warehouse.address())) {
+        UsageException.checked(
+            () -> Warehouses.ddl(PublishedTables.schemaWithMarket(), warehouse.address()))) {
       Terminal.result(statement + ";\n");
     }
   }

@@ -28,6 +28,9 @@ public final class EventMarketTable {
    */
   public static Map<String, Long> update(WarehouseAddress address, Path marketData)
       throws IOException {
+    if (address instanceof WarehouseAddress.Iceberg) {
+      throw new IllegalArgumentException("event_market is not made for iceberg");
+    }
     String date = "strftime(tradeDate, '%Y%m%d')";
     if (address instanceof WarehouseAddress.BigQuery dataset) {
       update(

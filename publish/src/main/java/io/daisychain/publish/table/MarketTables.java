@@ -109,7 +109,7 @@ final class MarketTables {
   private static ColumnType type(ColumnSpec column) {
     return switch (column.kind()) {
       case TEXT -> ColumnType.TEXT;
-      case TIME, PLAIN_TIME -> ColumnType.TIMESTAMP;
+      case TIME, PLAIN_TIME, MICROS -> ColumnType.TIMESTAMP;
       case UUID -> ColumnType.UUID;
       case BOOLEAN -> ColumnType.BOOLEAN;
       case INTEGER -> ColumnType.INTEGER;

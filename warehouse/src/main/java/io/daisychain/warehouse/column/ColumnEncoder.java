@@ -126,7 +126,7 @@ final class ColumnEncoder {
         case TEXT -> findTexts();
         case UUID -> findWideRange(Long.MIN_VALUE);
         case DECIMAL -> findWideRange(0);
-        case TIME, PLAIN_TIME, NUMBER, LONG, INTEGER -> findRange();
+        case TIME, PLAIN_TIME, MICROS, NUMBER, LONG, INTEGER -> findRange();
         case BOOLEAN, DOUBLE -> {
           // Readers make nothing of it, or not all the same of NaN and -0.
         }
@@ -269,7 +269,7 @@ final class ColumnEncoder {
       // An id that every row has differs in each row: a dictionary would only repeat it.
       case UUID -> column.isOptional() ? List.of(Way.PLAIN, Way.DICTIONARY) : List.of(Way.PLAIN);
       case BOOLEAN -> List.of(Way.PLAIN);
-      case TIME, PLAIN_TIME, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
+      case TIME, PLAIN_TIME, MICROS, NUMBER, LONG -> List.of(Way.PLAIN, Way.DELTA, Way.DICTIONARY);
       case DOUBLE -> List.of(Way.PLAIN, Way.SPLIT, Way.DICTIONARY);
     };
   }
@@ -336,7 +336,7 @@ final class ColumnEncoder {
           page.putInt((int) work.dense[i]);
         }
       }
-      case TIME, PLAIN_TIME, NUMBER, LONG, DOUBLE -> {
+      case TIME, PLAIN_TIME, MICROS, NUMBER, LONG, DOUBLE -> {
         page.reserve(8 * count);
         for (int i = 0; i < count; i++) {
           page.putLong(work.dense[i]);
@@ -391,7 +391,8 @@ final class ColumnEncoder {
           page.putLong(Long.reverseBytes(work.entriesSecond[i]));
         }
         case INTEGER -> page.putInt((int) work.entries[i]);
-        case TIME, PLAIN_TIME, NUMBER, LONG, DOUBLE, BOOLEAN -> page.putLong(work.entries[i]);
+        case TIME, PLAIN_TIME, MICROS, NUMBER, LONG, DOUBLE, BOOLEAN ->
+            page.putLong(work.entries[i]);
       }
     }
   }

@@ -35,6 +35,8 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
      * the zone of who asks, as {@code TIMESTAMPTZ_NS}. Read back they are {@link #TIME}.
      */
     PLAIN_TIME,
+    /** Moments in UTC, in microseconds, for Iceberg's readers. Such files are not read back. */
+    MICROS,
     /** Numbers of up to 18 digits, of which {@link ColumnSpec#scale} stand after the point. */
     NUMBER,
     /** 16 bytes, given as two numbers. */
@@ -99,7 +101,7 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
   /** Whether no number stands for null, so that nulls are told apart from the values. */
   boolean hasNullsApart() {
     return switch (kind) {
-      case TEXT, TIME, PLAIN_TIME, NUMBER, DOUBLE -> false;
+      case TEXT, TIME, PLAIN_TIME, MICROS, NUMBER, DOUBLE -> false;
       case UUID, BOOLEAN, INTEGER, LONG, DECIMAL -> isOptional;
     };
   }

@@ -265,7 +265,7 @@ final class FileFooter {
       case UUID, DECIMAL -> FIXED_BYTES;
       case BOOLEAN -> BOOLEAN;
       case INTEGER -> INT32;
-      case TIME, PLAIN_TIME, NUMBER, LONG -> INT64;
+      case TIME, PLAIN_TIME, MICROS, NUMBER, LONG -> INT64;
       case DOUBLE -> DOUBLE;
     };
   }
@@ -287,7 +287,7 @@ final class FileFooter {
       thrift.number(8, column.precision());
     }
     switch (column.kind()) {
-      case TEXT, UUID, TIME, PLAIN_TIME -> logicalType(thrift, column);
+      case TEXT, UUID, TIME, PLAIN_TIME, MICROS -> logicalType(thrift, column);
       case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL, DOUBLE -> {
         if (isDecimal) {
           logicalType(thrift, column);
@@ -302,11 +302,11 @@ final class FileFooter {
     switch (column.kind()) {
       case TEXT -> thrift.mark(1);
       case UUID -> thrift.mark(14);
-      case TIME, PLAIN_TIME -> {
+      case TIME, PLAIN_TIME, MICROS -> {
         thrift.begin(8);
-        thrift.flag(1, column.kind() == ColumnSpec.Kind.TIME); // isAdjustedToUTC
+        thrift.flag(1, column.kind() != ColumnSpec.Kind.PLAIN_TIME); // isAdjustedToUTC
         thrift.begin(2);
-        thrift.mark(3); // nanoseconds
+        thrift.mark(column.kind() == ColumnSpec.Kind.MICROS ? 2 : 3); // or nanoseconds
         thrift.end();
         thrift.end();
       }

@@ -13,13 +13,13 @@ import java.nio.file.Path;
  * @param otherwise where none was told
  * @param option of {@code publish} that tells it
  */
-record NotedNumber(Path file, int otherwise, String option) {
-  void write(int number) throws IOException {
+public record NotedNumber(Path file, int otherwise, String option) {
+  public void write(int number) throws IOException {
     Files.createDirectories(file.getParent());
     Files.writeString(file, number + "\n");
   }
 
-  int read() throws IOException {
+  public int read() throws IOException {
     try {
       return Integer.parseInt(Files.readString(file).strip());
     } catch (NoSuchFileException e) {
