@@ -4,6 +4,6 @@ package io.daisychain.warehouse;
 public enum ParquetForm {
   /** Nanoseconds that are not marked as UTC: DuckDB would show marked ones in the asker's zone. */
   DUCKDB,
-  /** Microseconds in UTC, cut: what version 2 of Iceberg's tables has. */
+  /** Microseconds in UTC, cut, as version 2 of Iceberg's tables has them; columns have ids. */
   ICEBERG
 }

@@ -108,7 +108,9 @@ public final class SortedRowWriter implements Closeable {
     for (WarehouseTable.Column each : columns) {
       types.add(each.type());
       names.add(each.name());
-      specs.add(spec(each, table, form));
+      ColumnSpec spec = spec(each, table, form);
+      specs.add(
+          form == ParquetForm.ICEBERG ? spec.withId(table.columns().indexOf(each) + 1) : spec);
     }
     nulls = (types.size() + Byte.SIZE - 1) / Byte.SIZE;
     sortedBy = table.sortedBy().stream().mapToInt(names::indexOf).toArray();

@@ -94,7 +94,7 @@ class IcebergIT {
         "publish", "--files=none", "--keepDates=3", "--warehouse=iceberg:ice", store, table);
     assertSame();
     assertFalse(duckDb("events").equals(published.get("events")));
-    assertEquals(
+    assertRows(
         published.get("events"),
         rows(IcebergGenerics.read(iceberg("events")).useSnapshot(early).build()));
 
@@ -136,7 +136,12 @@ class IcebergIT {
     Program program = Program.staying(folder);
     String[] address = {"--warehouse=iceberg:ice"};
     assertRefused(program, "Iceberg's tables are for other engines", "sql", address[0], "SELECT 1");
-    assertRefused(program, "Iceberg's tables are for other engines", "tree", address[0], "x");
+    assertRefused(
+        program,
+        "Iceberg's tables are for other engines",
+        "tree",
+        address[0],
+        "00000000-0000-5000-8000-000000000000");
     assertRefused(program, "must be duckdb:FILE", "explore", address[0]);
     assertRefused(program, "its own files are Parquet", "publish", "--parquet", address[0]);
     Files.createDirectories(folder.resolve("ice"));
@@ -180,18 +185,33 @@ class IcebergIT {
   private void assertSame() throws IOException {
     for (WarehouseTable table : TABLES) {
       List<String> expected = duckDb(table.name());
-      assertEquals(expected, rows(IcebergGenerics.read(iceberg(table.name())).build()));
+      assertRows(expected, rows(IcebergGenerics.read(iceberg(table.name())).build()));
       boolean isEmpty = Set.of("keys", "allocations", "legs").contains(table.name());
       assertEquals(isEmpty, expected.isEmpty(), table.name());
     }
   }
 
+  /** Fails with the first row that differs, not with all of them. */
+  private static void assertRows(List<String> expected, List<String> found) {
+    for (int i = 0; i < Math.min(expected.size(), found.size()); i++) {
+      assertEquals(expected.get(i), found.get(i));
+    }
+    assertEquals(expected.size(), found.size());
+  }
+
   /** Rows of DuckDB's table in an order, moments cut to microseconds. */
   private List<String> duckDb(String table) throws IOException {
     Path file = folder.resolve("daisychain-data/warehouse.duckdb");
+    String columns =
+        TABLES.stream()
+            .filter(each -> each.name().equals(table))
+            .flatMap(each -> each.columns().stream())
+            .map(column -> "\"" + column.name() + "\"")
+            .collect(Collectors.joining(", "));
     List<String> rows = new ArrayList<>();
     for (String[] row :
-        Warehouses.query(new WarehouseAddress.DuckDb(file)).rows("SELECT * FROM " + table)) {
+        Warehouses.query(new WarehouseAddress.DuckDb(file))
+            .rows("SELECT " + columns + " FROM " + table)) {
       List<String> values = new ArrayList<>();
       for (String value : row) {
         boolean isMoment = value != null && value.matches("....-..-..T.{18}Z");

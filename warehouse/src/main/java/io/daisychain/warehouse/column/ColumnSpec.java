@@ -7,8 +7,9 @@ package io.daisychain.warehouse.column;
  * @param kind of its values
  * @param scale digits after the point that its numbers stand for; 0 for whole numbers
  * @param isOptional whether it may have nulls
+ * @param id by which Iceberg's readers find it, from 1; 0 for none. It is not read back
  */
-public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) {
+public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional, int id) {
   /** What stands for null among numbers. */
   public static final long NULL = Long.MIN_VALUE;
 
@@ -54,6 +55,16 @@ public record ColumnSpec(String name, Kind kind, int scale, boolean isOptional) 
     DECIMAL,
     /** Doubles, given as their bits. */
     DOUBLE
+  }
+
+  /** A column without an id. */
+  public ColumnSpec(String name, Kind kind, int scale, boolean isOptional) {
+    this(name, kind, scale, isOptional, 0);
+  }
+
+  /** The same with an id. */
+  public ColumnSpec withId(int number) {
+    return new ColumnSpec(name, kind, scale, isOptional, number);
   }
 
   /** Text without nulls. */

@@ -286,6 +286,9 @@ final class FileFooter {
       thrift.number(7, column.scale());
       thrift.number(8, column.precision());
     }
+    if (column.id() > 0) {
+      thrift.number(9, column.id());
+    }
     switch (column.kind()) {
       case TEXT, UUID, TIME, PLAIN_TIME, MICROS -> logicalType(thrift, column);
       case NUMBER, BOOLEAN, INTEGER, LONG, DECIMAL, DOUBLE -> {

@@ -104,10 +104,7 @@ final class IcebergTable {
     spec.put("spec-id", 0).set("fields", text.partitionFields());
     metadata.put("last-partition-id", 1000).put("default-sort-order-id", 0);
     metadata.putArray("sort-orders").addObject().put("order-id", 0).putArray("fields");
-    metadata
-        .putObject("properties")
-        .put("comment", table().meaning())
-        .put("schema.name-mapping.default", text.nameMapping().toString());
+    metadata.putObject("properties").put("comment", table().meaning());
     metadata.put("current-snapshot-id", -1).putObject("refs");
     for (String list : List.of("snapshots", "snapshot-log", "metadata-log")) {
       metadata.putArray(list);
@@ -180,7 +177,7 @@ final class IcebergTable {
       manifests(snapshots.get(expired.size())).forEach(manifest -> kept.add(manifest.path()));
     }
     for (JsonNode snapshot : expired) {
-      for (Manifest manifest : manifests(snapshot)) {
+      for (DateManifest manifest : manifests(snapshot)) {
         if (kept.add(manifest.path())) {
           Path file = path(manifest.path());
           for (DataFile data : DataFile.read(file, text)) {
@@ -218,8 +215,8 @@ final class IcebergTable {
     return snapshots;
   }
 
-  private static List<Manifest> manifests(JsonNode snapshot) throws IOException {
-    return Manifest.read(path(snapshot.path("manifest-list").asText()));
+  private static List<DateManifest> manifests(JsonNode snapshot) throws IOException {
+    return DateManifest.read(path(snapshot.path("manifest-list").asText()));
   }
 
   /**
@@ -239,10 +236,10 @@ final class IcebergTable {
     for (int day : days.keySet()) {
       changed.put(day, new ArrayList<>());
     }
-    List<Manifest> manifests = new ArrayList<>();
-    List<Manifest> before =
+    List<DateManifest> manifests = new ArrayList<>();
+    List<DateManifest> before =
         snapshots.isEmpty() ? List.of() : manifests(snapshots.get(snapshots.size() - 1));
-    for (Manifest manifest : before) {
+    for (DateManifest manifest : before) {
       int day = manifest.epochDay();
       if (days.containsKey(day) || day < load.firstDate()) {
         List<DataFile> gone = changed.computeIfAbsent(day, d -> new ArrayList<>());
@@ -262,14 +259,14 @@ final class IcebergTable {
         Path file = metadata(WarehouseTable.basicDate(day) + "-" + load.id() + ".avro");
         byte[] bytes = DataFile.manifest(files, text);
         DurableFile.write(file, bytes);
-        Manifest.Sum added = Manifest.Sum.of(files, true);
-        Manifest.Sum deleted = Manifest.Sum.of(files, false);
+        DateManifest.Sum added = DateManifest.Sum.of(files, true);
+        DateManifest.Sum deleted = DateManifest.Sum.of(files, false);
         manifests.add(
-            new Manifest(uri(file), bytes.length, sequence, snapshot, day, added, deleted));
+            new DateManifest(uri(file), bytes.length, sequence, snapshot, day, added, deleted));
       }
     }
     Path list = metadata("snap-" + snapshot + "-" + load.id() + ".avro");
-    DurableFile.write(list, Manifest.list(manifests, snapshot, parent, sequence));
+    DurableFile.write(list, DateManifest.list(manifests, snapshot, parent, sequence));
     long time = Math.max(load.time().toEpochMilli(), metadata.path("last-updated-ms").asLong() + 1);
     if (version > 0) {
       log(metadata, version);
@@ -315,9 +312,9 @@ final class IcebergTable {
         .addAll(log.subList(Math.max(0, log.size() - KEPT_VERSIONS), log.size()));
   }
 
-  private static ObjectNode summary(List<Manifest> manifests, long snapshot, Load load) {
+  private static ObjectNode summary(List<DateManifest> manifests, long snapshot, Load load) {
     long[] sums = new long[6];
-    for (Manifest manifest : manifests) {
+    for (DateManifest manifest : manifests) {
       sums[0] += manifest.added().files();
       sums[1] += manifest.added().rows();
       if (manifest.snapshot() == snapshot) {

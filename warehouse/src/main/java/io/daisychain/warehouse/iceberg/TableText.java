@@ -64,15 +64,4 @@ record TableText(WarehouseTable table) {
         .put("transform", "identity");
     return fields;
   }
-
-  /** Files have no ids of columns: these are found by name. */
-  ArrayNode nameMapping() {
-    ArrayNode names = JSON.arrayNode();
-    List<WarehouseTable.Column> columns = table.columns();
-    for (int i = 0; i < columns.size(); i++) {
-      ObjectNode name = names.addObject().put("field-id", i + 1);
-      name.putArray("names").add(columns.get(i).name());
-    }
-    return names;
-  }
 }

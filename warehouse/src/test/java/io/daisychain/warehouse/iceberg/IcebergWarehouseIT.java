@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What lies in the folder; that others can read it is tested with Iceberg's library, in cli. */
-class IcebergWarehouseTest {
+class IcebergWarehouseIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MONDAY = 20_528;
   private static final List<WarehouseTable> TABLES = List.of(table("first"), table("second"));
@@ -126,7 +126,7 @@ class IcebergWarehouseTest {
   /** Rows by date, as a snapshot's files have them. */
   private static Map<Integer, Long> rows(JsonNode snapshot, String table) throws IOException {
     Map<Integer, Long> rows = new TreeMap<>();
-    for (Manifest manifest : Manifest.read(path(snapshot.path("manifest-list").asText()))) {
+    for (DateManifest manifest : DateManifest.read(path(snapshot.path("manifest-list").asText()))) {
       for (DataFile file : DataFile.read(path(manifest.path()), new TableText(table(table)))) {
         if (file.isAdded()) {
           try (ColumnFile column = ColumnFile.open(path(file.path()))) {
@@ -300,7 +300,7 @@ class IcebergWarehouseTest {
     byte[] bytes = Files.readAllBytes(list);
     for (int length = 0; length < bytes.length - 16; length++) {
       Files.write(list, Arrays.copyOf(bytes, length));
-      assertThrows(IOException.class, () -> Manifest.read(list), "of " + length + " bytes");
+      assertThrows(IOException.class, () -> DateManifest.read(list), "of " + length + " bytes");
     }
   }
 }

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param added what it adds
  * @param deleted what it deletes, in the snapshot that it came with
  */
-record Manifest(
+record DateManifest(
     String path, long bytes, long sequence, long snapshot, int epochDay, Sum added, Sum deleted) {
   /** Files and their rows. */
   record Sum(int files, long rows) {
@@ -55,9 +55,9 @@ record Manifest(
       "element-id":508}],"default":null,"field-id":507}]}""";
 
   /** The list of a snapshot's manifests. */
-  static byte[] list(List<Manifest> manifests, long snapshot, long parent, long sequence) {
+  static byte[] list(List<DateManifest> manifests, long snapshot, long parent, long sequence) {
     AvroOutput out = new AvroOutput();
-    for (Manifest each : manifests) {
+    for (DateManifest each : manifests) {
       out.text(each.path).number(each.bytes).number(0).number(0);
       out.number(each.sequence).number(each.sequence).number(each.snapshot);
       out.number(each.added.files).number(0).number(each.deleted.files);
@@ -79,11 +79,11 @@ record Manifest(
     return out.file(notes, manifests.size());
   }
 
-  static List<Manifest> read(Path list) throws IOException {
-    return AvroInput.read(list, SCHEMA, Manifest::read);
+  static List<DateManifest> read(Path list) throws IOException {
+    return AvroInput.read(list, SCHEMA, DateManifest::read);
   }
 
-  private static Manifest read(AvroInput in) {
+  private static DateManifest read(AvroInput in) {
     String path = in.text();
     long bytes = in.number();
     in.number();
@@ -107,6 +107,6 @@ record Manifest(
     in.bytes();
     in.number();
     Sum added = new Sum(addedFiles, addedRows);
-    return new Manifest(path, bytes, sequence, snapshot, epochDay, added, deleted);
+    return new DateManifest(path, bytes, sequence, snapshot, epochDay, added, deleted);
   }
 }
