@@ -140,6 +140,9 @@ final class DoctorCommand implements Callable<Integer> {
       warehouse.check();
     }
     int published = warehouse.published().size();
+    if (warehouse.address() instanceof WarehouseAddress.Iceberg) { // others count its events
+      return Finding.ok(warehouse.shown() + ", " + dates(published));
+    }
     String events = warehouse.query().rows("SELECT count(*) FROM events").get(0)[0];
     return Finding.ok(
         "%s, %s, %s events"

@@ -60,8 +60,11 @@ public final class WarehouseOption {
     return this;
   }
 
-  /** Whether it can be asked: a file that is there. */
+  /** Whether it is there, as far as this machine tells. */
   public boolean exists() {
+    if (address() instanceof WarehouseAddress.Iceberg iceberg) {
+      return Files.exists(Path.of("").toAbsolutePath().resolve(iceberg.folder()));
+    }
     return !(address() instanceof WarehouseAddress.DuckDb duckDb)
         || Files.exists(Path.of("").toAbsolutePath().resolve(duckDb.file()));
   }

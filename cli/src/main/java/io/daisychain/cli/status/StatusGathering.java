@@ -180,6 +180,10 @@ final class StatusGathering implements AutoCloseable {
       return false;
     }
     published = sources.warehouse().published();
+    if (sources.warehouse().address() instanceof WarehouseAddress.Iceberg) {
+      seen = now; // others read its tables
+      return true;
+    }
     SortedMap<String, Long> open = new TreeMap<>();
     for (String[] row : sources.warehouse().query().rows(FAULTS)) {
       open.put(row[0] == null ? "" : row[0], Long.parseLong(row[1]));
