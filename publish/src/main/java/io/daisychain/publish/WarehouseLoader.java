@@ -355,10 +355,6 @@ public interface WarehouseLoader {
   record OfIceberg(Path folder) implements WarehouseLoader {
     @Override
     public void check(PublishSettings settings) throws IOException {
-      if (settings.kept().hasParquet()) {
-        throw new IllegalArgumentException(
-            "--files=parquet is not for iceberg: its own files are Parquet");
-      }
       warehouse().check();
     }
 

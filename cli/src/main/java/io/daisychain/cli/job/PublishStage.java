@@ -152,14 +152,15 @@ public final class PublishStage {
       throw new UsageException("--keepPublished=" + keepPublished + ": must be 0 or more");
     }
     if (keepPublished != null && address instanceof WarehouseAddress.BigQuery) {
-      throw new UsageException("--keepPublished is for duckdb: BigQuery has its own time travel");
+      throw new UsageException(
+          "--keepPublished is for duckdb and iceberg: BigQuery has its own time travel");
     }
     if (keepDates != null && keepDates < 0) {
       throw new UsageException("--keepDates=" + keepDates + ": must be 0 or more");
     }
     if (keepDates != null && address instanceof WarehouseAddress.BigQuery) {
       throw new UsageException(
-          "--keepDates is for duckdb: give BigQuery's tables a partition expiration");
+          "--keepDates is for duckdb and iceberg: give BigQuery's tables a partition expiration");
     }
     if (address instanceof WarehouseAddress.Iceberg && (parquet || files.contains(Files.PARQUET))) {
       throw new UsageException("--files=parquet is not for iceberg: its own files are Parquet");
